@@ -151,7 +151,7 @@ export class Restart {
         this.#least = 0;
         continue;
       }
-      sizes.measure(w, solver.start);
+      sizes.measureStates(w, solver.start);
       if (this.watch.settle(w) === 0) return undefined;
       this.logic.follow(t, w);
       if (round > MAX_EVENTS_AT_ONCE) return 'unsettled';

@@ -298,7 +298,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned) shifts ||= this.#jumps.within(this.#oldForced);
+      if (turned && !through) shifts ||= this.#jumps.within(this.#oldForced);
       const comesFirst = shifts || rows.hasPassed(this.#oldForced, this.#solver.points);
       const isFirst = comesFirst || stateUnknowns.length === 0;
       if (turned && !through && (isFirst || this.#watch.first(t, t1, false) <= 1)) {
@@ -317,7 +317,7 @@ export class SparseStepper {
           if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
             this.#retreat();
             if (this.#watch.commutesInVain(event, t)) {
-              [newton.frozen, through] = [false, true];
+              [newton.frozen, through, shifts] = [false, true, false];
               h = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
               continue;
             }

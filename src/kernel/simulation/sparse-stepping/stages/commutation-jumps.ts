@@ -19,6 +19,13 @@ const RUSH = 0.35;
 const LEAST = 2;
 /** From this part of a response on that grows as b the step passes its rise in time as a jump. */
 const GROWS = 0.3;
+/**
+ * Part of its largest value that a pair which has turned over does not come to within a step but by a jump: another pair may have taken over
+ * what it left, and nothing in J grows.
+ */
+const LEAP = 0.3;
+/** The current of one that has closed is nothing below this part of its largest: at the peak of a sine it is. */
+const SMALL = 0.1;
 
 export class CommutationJumps {
   readonly #response: Float64Array;
@@ -48,11 +55,12 @@ export class CommutationJumps {
   within(before: Uint8Array): boolean {
     const { solver } = this;
     const { newton, rows, assembly } = solver;
-    const { row, forced, pairCount } = rows;
+    const { row, pairCount } = rows;
     const [x, growth] = [this.#response.fill(0), this.#growth.fill(0)];
     let any = false;
     for (let p = 0; p < pairCount; p++) {
-      if (forced[p] !== 1 || before[p] === 1) continue;
+      if (!this.#hasTurned(p, before)) continue;
+      if (this.#exceeds(p, LEAP)) return true;
       x[row[p]!] = this.#unit(p);
       any = true;
     }
@@ -63,18 +71,38 @@ export class CommutationJumps {
     addProduct(assembly.storage, x, 0, growth);
     for (let i = 0; i < growth.length; i++) growth[i] = -b * growth[i]!;
     newton.correct(growth);
-    for (let p = 0; p < pairCount; p++) {
-      if (forced[p] !== 1 || before[p] === 1) continue;
-      if (rows.rowOf(p, growth) / rows.rowOf(p, x) > GROWS) return true;
-    }
+    for (let p = 0; p < pairCount; p++)
+      if (this.#hasTurned(p, before) && this.#answer(p, growth) / this.#answer(p, x) > GROWS) return true;
     return false;
   }
 
-  /** What pair p is given: of the size that it has had. */
+  /** Whether pair p has opened within the step, or closed and carries something that counts. */
+  #hasTurned(p: number, before: Uint8Array): boolean {
+    const { forced } = this.solver.rows;
+    return forced[p] !== before[p] && (forced[p] === 1 || this.#exceeds(p, SMALL));
+  }
+
+  /** Whether what pair p has since it turned over is at a stage more than a part of its largest value: y where it opened, z where it closed. */
+  #exceeds(p: number, part: number): boolean {
+    const { rows, points, newton, arrays } = this.solver;
+    const { largestY, largestZ } = newton.signs;
+    if (rows.forced[p] === 1) return arrays.y.some((y) => y[p]! > part * largestY[p]!);
+    const z = rows.unknown[p]!;
+    return points.some((w) => Math.abs(w[z]!) > part * largestZ[p]!);
+  }
+
+  /** What pair p is given, of the size that it has had: what it carries while it is open, what is between its ends while it is closed. */
   #unit(p: number): number {
     const { rows, newton, assembly } = this.solver;
     const z = rows.unknown[p]!;
-    return Math.max(newton.sizes[z]!, assembly.system.absolute[z]!);
+    if (rows.forced[p] === 1) return Math.max(newton.sizes[z]!, assembly.system.absolute[z]!);
+    return newton.signs.largestY[p]! || 1;
+  }
+
+  /** What pair p answers with: y while it is open, z while it is closed. */
+  #answer(p: number, x: Float64Array): number {
+    const { rows } = this.solver;
+    return rows.forced[p] === 1 ? rows.rowOf(p, x) : x[rows.unknown[p]!]!;
   }
 
   /**

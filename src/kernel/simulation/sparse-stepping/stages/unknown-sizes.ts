@@ -18,6 +18,8 @@ export class UnknownSizes {
   /** Of each state its kind, and of each kind the largest size. */
   readonly #kinds: Int32Array;
   readonly largest: Float64Array;
+  readonly #algebraic: Int32Array;
+  readonly #kept: Float64Array;
 
   constructor(
     assembly: DescriptorAssembly,
@@ -27,10 +29,20 @@ export class UnknownSizes {
     const { unknown } = quantityKinds(assembly.system);
     const kinds = assembly.stateUnknowns.map((i) => unknown[i]!);
     this.#kinds = integersIn(room, kinds);
+    this.#algebraic = assembly.algebraicUnknowns;
+    this.#kept = new Float64Array(this.#algebraic.length);
     this.largest = room.floats(unknown.reduce((most, kind) => Math.max(most, kind + 1), 0));
     const own = { sizes, kinds: this.#kinds, largest: this.largest };
     this.arrays = { storage: assembly.storage, stateUnknowns: assembly.stateUnknowns, ...own };
     this.measure = room.bind('measureSizes', measureSizes, this.arrays);
+  }
+
+  /** The same behind a jump, where what algebraic unknowns are is impulses, spread over its length: their sizes stay as they were. */
+  measureStates(w: Float64Array, charges: Float64Array): void {
+    const { sizes } = this;
+    for (let p = 0; p < this.#algebraic.length; p++) this.#kept[p] = sizes[this.#algebraic[p]!]!;
+    this.measure(w, charges);
+    for (let p = 0; p < this.#algebraic.length; p++) sizes[this.#algebraic[p]!] = this.#kept[p]!;
   }
 
   /** The largest size of a state of the kind of the p-th one. */
