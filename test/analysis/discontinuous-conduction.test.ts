@@ -89,3 +89,26 @@ test('between two diodes that have both opened, the overshoot of a step turns ne
     expect(Math.min(...states.map((state) => Math.abs(value - state)))).toBeLessThan(0.05);
   });
 });
+
+test('windings that a switch leaves in series have one current, that of their fluxes', () => {
+  const coils =
+    'V1 in 0 12\nL1 in a 40u\nL2 a b 40u\nK1 L1 L2 .97\nS1 a 0 g 0 swi\nD1 b o dr\nC1 o 0 22u\nR1 o 0 100\n';
+  const { column, certificate } = run(
+    `tapped boost\n${coils}Vg g 0 pulse(0 1 0 5n 5n 4u 10u)\n${models('leaking')}.tran .2u 200u uic\n`,
+    stepping,
+  );
+  const [t, g, source] = [column('time'), column('v(g)'), column('i(v1)')];
+  const [first, second] = [column('i(l1)'), column('i(l2)')];
+  const largest = Math.max(...first);
+  let opened = 0;
+  g.forEach((gate, k) => {
+    expect(Math.abs(source[k]! + first[k]!)).toBeLessThan(1e-9 * largest);
+    if (gate < 0.49) expect(Math.abs(first[k]! - second[k]!)).toBeLessThan(1e-3 * largest);
+    // Across the opening the flux that both coils share goes on: of equal ones half the current.
+    if (t[k] !== t[k + 1] || first[k]! < 1 || second[k]! > 0.1 || second[k + 1]! < 0.1) return;
+    opened++;
+    expect(first[k + 1]! / first[k]!).toBeCloseTo(0.5, 3);
+  });
+  expect(opened).toBeGreaterThan(10);
+  expect(certificate.missed).toEqual([]);
+});

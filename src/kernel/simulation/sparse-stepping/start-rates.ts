@@ -2,8 +2,9 @@
  * Rates ds/dt at t, and the unknowns that only rates determine, those of capacitor loops and of coils without a path among them: a backward
  * Euler step from s(z+) behind the jump (`consistent-start.ts`), as long as rounding of differences of charges wants it.
  *
- * What leakage alone keeps from jumping takes L / R: a node whose diode has opened. Where that is nothing beside the step that follows, its
- * value is the one behind it, to which a few longer steps lead; where it is not, the first step is short enough to see it.
+ * What leakage alone keeps from jumping takes L / R: a node whose diode has opened, currents of coils that a switch leaves in series.
+ * Where that is nothing beside the step that follows, a few longer steps lead behind it, to where all moves on a line, and what is on that
+ * line at t is where the step begins, z(t) = z(t + T) - T dz/dt; where it is not, the first step is short enough to see it.
  */
 import { chargedBy } from './descriptor/floating-groups.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
@@ -36,6 +37,10 @@ export function shortestRate(t: number, expectedStep: number): number {
 export class StartRates {
   readonly #w: Float64Array;
   readonly #noise: Float64Array;
+  /** By how much unknowns moved in the step that was solved last. */
+  readonly #moves: Float64Array;
+  /** By how much unknowns have moved since t on the line of what has settled. */
+  readonly #drift: Float64Array;
   #hasShifted = false;
 
   constructor(
@@ -45,6 +50,8 @@ export class StartRates {
     const { pointLength, size, room } = step.solver.assembly;
     this.#w = room.floats(pointLength);
     this.#noise = room.floats(size);
+    this.#moves = new Float64Array(size);
+    this.#drift = new Float64Array(size);
   }
 
   /**
@@ -63,6 +70,7 @@ export class StartRates {
     const { assembly, points, start } = solver;
     const z = points[0]!;
     const w = this.#w;
+    const drift = this.#drift.fill(0);
     const found = this.#settle(t, expectedStep, part, maxIterations, settles);
     if (typeof found === 'string') return found;
     let { longest } = found;
@@ -75,13 +83,14 @@ export class StartRates {
     // What stands behind d/dt is what the jump left, and so is what has moved only as far as this step is long.
     if (found.hasSettled) {
       const move = { z, w, from: start, to: assembly.s, part: SHIFT * newton.reltol };
-      for (const i of solver.floating.settled(move)) z[i] = w[i]!;
+      for (const i of solver.floating.settled(move)) z[i] = w[i]! - drift[i]!;
     }
     const { colStart } = assembly.storage;
     for (let i = 0; i < size; i++) {
       if (colStart[i + 1]! > colStart[i]!) continue;
       const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
-      if (!(Math.abs(w[i]! - z[i]!) <= Math.min(MOVED, newton.reltol) * own)) z[i] = w[i]!;
+      const value = w[i]! - drift[i]!;
+      if (!(Math.abs(value - z[i]!) <= Math.min(MOVED, newton.reltol) * own)) z[i] = value;
     }
     return longest;
   }
@@ -113,22 +122,26 @@ export class StartRates {
     if (!settles && !this.#hasShifted && !this.#isNoisy())
       return this.#followed(t + step.ahead, held, longest, false, maxIterations);
     const isLayer = settles || this.#hasShifted;
-    let moved = this.#uncharged();
+    let moved = this.#uncharged(0);
     let soon = 0;
+    let taken = 0;
     for (let again = 1, longer = 1; again <= MAX_SETTLING; again++) {
+      const last = again > 2 ? step.length : 0;
       from.set(w);
       if (again > 1) step.goOn();
       if (again > 2) longer = Math.min(LONGER * longer, MOST_LONGER);
       const status = step.solve(w, SHIFTED * longer * shortest, maxIterations);
       if (status !== 'converged') return status;
       this.#keepRates();
+      taken += step.length;
       longest = this.#longest(part, false);
       const before = moved;
-      moved = this.#uncharged();
+      moved = this.#uncharged(last);
       if (again === 1) soon = (part * step.length) / moved;
       const isSlow = (2 * part * step.length) / moved >= expectedStep;
       // What was rounding alone is none over a longer step.
       const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#hasShifted;
+      if (isOver && isLayer) this.#goBehind(taken);
       if (isOver) return this.#followed(held, held, longest, isLayer, maxIterations);
       if (again > 2 && moved > SETTLES * before) break;
     }
@@ -136,10 +149,32 @@ export class StartRates {
     this.#begin(held);
     rows.restore(forced);
     assembly.resetLimits(w);
-    const last = step.solve(w, shortest, maxIterations);
-    if (last !== 'converged') return last;
+    const status = step.solve(w, shortest, maxIterations);
+    if (status !== 'converged') return status;
     this.#keepRates();
     return { longest: Math.min(this.#longest(part, false), soon), hasSettled: false };
+  }
+
+  /**
+   * What has settled in the time that was taken for it moves on since on a line, all the others ever had: that is followed back to t. There
+   * charges are what they were, but for those that a leakage let go, as fluxes of coils whose currents a switch makes one.
+   */
+  #goBehind(taken: number): void {
+    const { solver, newton, from, history, length } = this.step;
+    const { assembly, points, start } = solver;
+    const { stateUnknowns, storageRows, s, size } = assembly;
+    const w = this.#w;
+    const drift = this.#drift;
+    const z = points[0]!;
+    const part = taken / length;
+    for (let i = 0; i < size; i++) drift[i] = part * (w[i]! - from[i]!);
+    const isMoved = (i: number): boolean => {
+      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
+      return Math.abs(w[i]! - drift[i]! - z[i]!) > SHIFT * newton.reltol * own;
+    };
+    if (!stateUnknowns.some(isMoved)) return;
+    for (const i of stateUnknowns) z[i] = w[i]! - drift[i]!;
+    for (const row of storageRows) start[row] = s[row]! - part * (s[row]! - history[row]!);
   }
 
   /** Goes back to where the run stands, with inputs of a time. */
@@ -164,16 +199,24 @@ export class StartRates {
     return status === 'converged' ? { longest, hasSettled } : status;
   }
 
-  /** The largest part of its size by which an unknown moved in the step that was solved last without a charge. */
-  #uncharged(): number {
-    const { newton, solver, from, history } = this.step;
+  /**
+   * The largest part of its size by which an unknown moved in the step that was solved last without a charge and, where `before` is the length
+   * of the one before, off the line of that: what goes on as it did has settled.
+   */
+  #uncharged(before: number): number {
+    const { newton, solver, from, history, length } = this.step;
     const { assembly } = solver;
     const { algebraicUnknowns, stateUnknowns, system } = assembly;
     const w = this.#w;
+    const moves = this.#moves;
+    const longer = before > 0 ? length / before : 0;
     let most = 0;
     const look = (i: number, charged: number): void => {
       const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
-      most = Math.max(most, (Math.abs(w[i]! - from[i]!) - charged) / own);
+      const move = w[i]! - from[i]!;
+      const off = Math.min(Math.abs(move), Math.abs(move - longer * moves[i]!));
+      moves[i] = move;
+      most = Math.max(most, (off - charged) / own);
     };
     for (const i of algebraicUnknowns) look(i, 0);
     for (const i of stateUnknowns) look(i, chargedBy(assembly, i, history, assembly.s));

@@ -24,8 +24,11 @@ const GROWS = 0.3;
  * what it left, and nothing in J grows.
  */
 const LEAP = 0.3;
-/** The current of one that has closed is nothing below this part of its largest: at the peak of a sine it is. */
-const SMALL = 0.1;
+/**
+ * What one that has closed carries is nothing below this part of its largest, as at the peak of a sine: a stage that mirrors it is off by two
+ * fifths of that.
+ */
+const SMALL = 0.04;
 
 export class CommutationJumps {
   readonly #response: Float64Array;
@@ -33,6 +36,8 @@ export class CommutationJumps {
   /** Kinds of what is between the ends of pairs, y, and of nothing that they carry, z. */
   readonly #keptApart: ReadonlySet<number>;
   readonly #kinds: Int32Array;
+  /** 1 for pairs that steps end at. */
+  readonly #isMet: Uint8Array;
 
   constructor(
     private readonly solver: StageSolver,
@@ -46,6 +51,9 @@ export class CommutationJumps {
     const apart = Array.from(row.subarray(0, pairCount), (y) => kinds.row[y]!);
     this.#keptApart = new Set(apart.filter((kind) => !carried.has(kind)));
     this.#kinds = kinds.unknown;
+    this.#isMet = Uint8Array.from(system.pairs, ({ met, relay }) =>
+      Number(met === true || relay !== undefined),
+    );
     const length = solver.rows.pairCount > 0 ? size : 0;
     this.#response = new Float64Array(length);
     this.#growth = new Float64Array(length);
@@ -76,10 +84,11 @@ export class CommutationJumps {
     return false;
   }
 
-  /** Whether pair p has opened within the step, or closed and carries something that counts. */
+  /** Whether pair p has opened within the step, or closed and carries something that counts. Steps end at contacts and friction anyway. */
   #hasTurned(p: number, before: Uint8Array): boolean {
     const { forced } = this.solver.rows;
-    return forced[p] !== before[p] && (forced[p] === 1 || this.#exceeds(p, SMALL));
+    if (forced[p] === before[p]) return false;
+    return forced[p] === 1 || (this.#isMet[p] === 0 && this.#exceeds(p, SMALL));
   }
 
   /** Whether what pair p has since it turned over is at a stage more than a part of its largest value: y where it opened, z where it closed. */
