@@ -51,6 +51,8 @@ export class SteppingRows {
   /** Times in a step at which it was solved. */
   #between: Float64Array;
   #step: TrajectoryStep | undefined;
+  /** Whose points are read where columns are polynomials. */
+  readonly #own: AcceptedStep | undefined;
 
   constructor(
     private readonly options: SteppingRowsOptions,
@@ -81,6 +83,7 @@ export class SteppingRows {
       },
     };
     this.#between = room.floats(nodes.length);
+    this.#own = own;
     this.#takeStep = room.bind('takeStep', takeStep, this.arrays);
     this.#flushWaiting = room.bind('flushWaiting', flushWaiting, this.arrays);
   }
@@ -90,6 +93,7 @@ export class SteppingRows {
     const { between } = step;
     this.#step = step;
     const { t0, t1, afterEvent } = step;
+    this.arrays.counts[rowPlaces.commutates] = Number(this.#own?.commutates === true);
     if (between.length > this.#between.length) this.#between = new Float64Array(2 * between.length);
     let [begin, jumps, next] = [t0, afterEvent, 0];
     const takePart = (end: number): void => {

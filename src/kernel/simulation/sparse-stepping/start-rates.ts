@@ -26,6 +26,8 @@ const MOST_LONGER = 10;
 /** How many there are at most, and the part of a move that the next one may be while it ends. */
 const MAX_SETTLING = 8;
 const SETTLES = 0.5;
+/** Part of its largest value that a pair does not carry at once where it closes gradually. */
+const CARRIES = 0.04;
 /** Part of the tolerance of an unknown that rounding of rates may be of it. */
 const NOISE = 0.1;
 
@@ -115,7 +117,12 @@ export class StartRates {
     const { rows, assembly } = step.solver;
     const forced = rows.forced.slice();
     this.#begin(held);
-    const first = step.solve(w, shortest, maxIterations);
+    let first = step.solve(w, shortest, maxIterations);
+    if (first === 'converged' && this.#closes(forced)) {
+      from.set(w);
+      step.goOn();
+      first = step.solve(w, shortest, maxIterations);
+    }
     if (first !== 'converged') return first;
     this.#keepRates();
     let longest = this.#longest(part, false);
@@ -175,6 +182,20 @@ export class StartRates {
     if (!stateUnknowns.some(isMoved)) return;
     for (const i of stateUnknowns) z[i] = w[i]! - drift[i]!;
     for (const row of storageRows) start[row] = s[row]! - part * (s[row]! - history[row]!);
+  }
+
+  /**
+   * Whether a pair that was open has closed within the step that was solved last and carries what it does not begin with: it was at its
+   * zero but for what the location of an event leaves, and rates are those behind it.
+   */
+  #closes(before: Uint8Array): boolean {
+    const { rows, newton } = this.step.solver;
+    const w = this.#w;
+    for (let p = 0; p < rows.pairCount; p++) {
+      if (rows.forced[p] === before[p] || rows.forced[p] === 1) continue;
+      if (Math.abs(w[rows.unknown[p]!]!) > CARRIES * newton.signs.largestZ[p]!) return true;
+    }
+    return false;
   }
 
   /** Goes back to where the run stands, with inputs of a time. */

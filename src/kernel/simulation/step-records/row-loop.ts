@@ -62,8 +62,21 @@ export interface RowArrays {
   readonly takeBlock: () => void;
 }
 
-/** 1 where a point waits; rows in the block. */
-export const rowPlaces = Object.freeze({ waits: 0, filled: 1, count: 2 });
+/** 1 where a point waits; rows in the block; 1 where a pair commutates within the step. */
+export const rowPlaces = Object.freeze({ waits: 0, filled: 1, commutates: 2, count: 3 });
+
+/** Value of what was combined, kept between the least and the largest of its stages: what a commutation moves may jump (`AcceptedStep`). */
+function limited(points: readonly Float64Array[], place: Int, value: number): number {
+  let least = Infinity;
+  let largest = -Infinity;
+  const stages = points.length;
+  for (let j = 0; j < stages; j++) {
+    const own = points[j]![place]!;
+    least = Math.min(least, own);
+    largest = Math.max(largest, own);
+  }
+  return Math.min(largest, Math.max(least, value));
+}
 
 /** Writes the row at t of the step from t0 to t1. */
 function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: number): void {
@@ -71,6 +84,7 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
   const { start, index, gain, rateStart, rateIndex, rateGain, count } = forms;
   const stages = nodes.length;
   const h = t1 - t0;
+  const commutates = of.counts[rowPlaces.commutates]! > 0;
   lagrangeWeights(nodes, stages, (t - t0) / h, weights);
   if (rateStart[count]! > 0) {
     lagrangeSlopes(nodes, stages, (t - t0) / h, slopes);
@@ -84,6 +98,7 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
       const place = index[e]!;
       let value = 0;
       for (let j = 0; j < stages; j++) value += weights[j]! * points[j]![place]!;
+      if (commutates) value = limited(points, place, value);
       sum += gain[e]! * value;
     }
     const rates = rateStart[k + 1]!;
