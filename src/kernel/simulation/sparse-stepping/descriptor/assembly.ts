@@ -120,7 +120,7 @@ export class DescriptorAssembly {
     this.#groups = groups
       .filter(({ count }) => count > 0)
       .map((group) => compileGroup(group, this, (row, col) => placeOf(pattern, row, col)));
-    const rows = new Set(this.storage.rowIndex);
+    const rows = new Set([...this.storage.rowIndex, ...groups.flatMap(rowsThatStore)]);
     this.storageRows = integersIn(room, Int32Array.from(rows).sort());
     const { colStart } = this.storage;
     const unknowns = Array.from({ length: size }, (_, j) => j);
@@ -282,6 +282,19 @@ function addLocals(
         if (law.conducts[entry] || law.stores[entry]) all.add(row, col, 0);
         if (law.stores[entry]) storage.add(row, col, 0);
       }
+}
+
+/** Rows to which laws add a charge, be it one of inputs alone: the current of a source that a capacitor ties to another block. */
+function rowsThatStore({ law, count, rows }: DescriptorSystem['groups'][number]): number[] {
+  const out: number[] = [];
+  for (let i = 0; i < law.rows; i++) {
+    if (!law.stores.subarray(i * law.reads, (i + 1) * law.reads).includes(1)) continue;
+    for (let instance = 0; instance < count; instance++) {
+      const row = rows[instance * law.rows + i]!;
+      if (row >= 0) out.push(row);
+    }
+  }
+  return out;
 }
 
 /** Returns the values of A on a pattern that contains A's. */
