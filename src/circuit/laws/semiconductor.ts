@@ -6,7 +6,7 @@
  *     PHI(T) = PHI T/T0 - 3 Vt ln(T/T0) - Eg(T0) T/T0 + Eg(T),
  *     CJ(T) = CJ g(T) / g(T0),   g(T) = 1 + M (4e-4 (T - 300.15) - (PHI(T) - PHI(300.15)) / PHI(300.15)).
  *
- * PHI(T) never falls below 20 mV. Source: [Antognetti-Massobrio 1988] ch. 1, 2; ngspice's manual, "Temperature".
+ * PHI(T) never falls below 20 mV; a PHI below that is no barrier but a number that fits a curve, and stays as it is written. Source: [Antognetti-Massobrio 1988] ch. 1, 2; ngspice's manual, "Temperature".
  */
 
 /** Coulombs (exact SI value). */
@@ -52,8 +52,9 @@ export function saturationGrowth(at: Temperatures, gap: number, exponent: number
 /** Volts: what a low potential comes to in heat, where the formula has 0 and less. */
 const minPotential = 0.02;
 
-/** Returns a junction potential in volts, at least 20 mV. */
+/** Returns a junction potential in volts, at least 20 mV unless it is less as written. */
 export function potentialAt(potential: number, at: Temperatures): number {
+  if (potential < minPotential) return potential;
   const ratio = temperatureRatio(at);
   const gaps = energyGap(at.celsius) - energyGap(at.nominal) * ratio;
   const moved = potential * ratio - 3 * thermalVoltage(at.celsius) * Math.log(ratio) + gaps;

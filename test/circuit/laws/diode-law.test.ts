@@ -77,6 +77,21 @@ describe('the diode law', () => {
       expect(valuesAt(diode({ bv: 20, ibv }), [-20.4, 0]).f[0]! / -5.20617e-8).toBeCloseTo(1, 3);
   });
 
+  test('has the layer CJO (1 - v/VJ)^-M, whatever VJ and M are written', () => {
+    // The gate-drain layers of power MOSFETs are curves that were fitted, not junctions.
+    for (const vj of [1e-3, 4.85e-3, 0.0199, 0.3, 5])
+      for (const m of [0.52, 0.95, 2.5])
+        for (const v of [-20, -0.1, 0]) {
+          const { dq } = valuesAt(diode({ is: 1e-14, cjo: 3e-9, vj, m }), [v, 0]);
+          expect(dq[0]! / (3e-9 * (1 - v / vj) ** -m)).toBeCloseTo(1, 12);
+        }
+    // Below 20 mV no law of silicon says what heat makes of it.
+    for (const celsius of [-55, 0, 125]) {
+      const { dq } = valuesAt(diode({ cjo: 3e-9, vj: 5e-3, m: 0.5 }, { celsius, nominal: 27 }), [-20, 0]);
+      expect(dq[0]! / (3e-9 * (1 + 0.5 * 4e-4 * (celsius - 27)) * 4001 ** -0.5)).toBeCloseTo(1, 9);
+    }
+  });
+
   test('without charge is the same law without charge', () => {
     const instance = diode({ cjo: 1e-9, tt: 1e-6 });
     const bare = { law: staticDiodeLaw, parameters: instance.parameters };
