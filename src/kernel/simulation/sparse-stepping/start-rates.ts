@@ -304,7 +304,8 @@ export class StartRates {
   /**
    * The longest step in which no unknown behind d/dt changes by more than `part` of its size, by its change in the step that was solved
    * last, or by that of its charges where this is less: a node between coils that only capacitors tie to others
-   * moves as their voltages ask, without a charge. `#hasShifted` where one did. `beyondNoise`: what rounding of charges makes
+   * moves as their voltages ask, without a charge. `#hasShifted` where one did by more than the rounding of charges in this step makes of
+   * it, which no longer step would have to settle. `beyondNoise`: what rounding of charges makes
    * of voltages in a first step as short as it was is no change.
    */
   #longest(part: number, beyondNoise: boolean): number {
@@ -319,6 +320,13 @@ export class StartRates {
       newton.correct(assembly.magnitudes(w, LEAST, noise));
       rounding = ROUNDING * (length / jumpLength);
     }
+    let isKnown = beyondNoise;
+    // Asked of few.
+    const isNoise = (i: number, moved: number): boolean => {
+      if (!isKnown) newton.correct(assembly.magnitudes(w, LEAST, noise));
+      isKnown = true;
+      return moved <= ROUNDING * Math.abs(noise[i]!);
+    };
     let longest = Infinity;
     this.#hasShifted = false;
     for (let p = 0; p < stateUnknowns.length; p++) {
@@ -328,7 +336,8 @@ export class StartRates {
       const moved = Math.abs(w[i]! - from[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
       if (!(moved > 0)) continue;
       const charged = chargedBy(assembly, i, history, assembly.s);
-      if (moved > SHIFT * newton.reltol * own && charged < UNCHARGED * moved) this.#hasShifted = true;
+      const shifts = moved > SHIFT * newton.reltol * own && charged < UNCHARGED * moved;
+      if (shifts && !isNoise(i, moved)) this.#hasShifted = true;
       longest = Math.min(longest, (part * own * length) / Math.min(moved, charged));
     }
     return longest;
