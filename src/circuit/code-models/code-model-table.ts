@@ -12,7 +12,10 @@ import { hyst } from './hyst.js';
 import { ilimit } from './ilimit.js';
 import { differentiator, integrator } from './integrate.js';
 import { climit, limit } from './limit.js';
-import { ltspiceLogic, modulators } from './ltspice-parts.js';
+import { ltspiceLogic } from './ltspice-logic.js';
+import { modulators } from './ltspice-modulator.js';
+import { ota, varistor } from './ltspice-ota.js';
+import { phaseDetector, sampleHold } from './ltspice-sampling.js';
 import { core, lcouple } from './magnetic.js';
 import { multiInputPwl } from './multi-input-pwl.js';
 import { sine, square, triangle } from './oscillators.js';
@@ -70,4 +73,8 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   patternSource,
   ...ltspiceLogic,
   ...modulators,
+  phaseDetector,
+  sampleHold,
+  ota,
+  varistor,
 ]);

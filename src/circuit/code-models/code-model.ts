@@ -166,9 +166,24 @@ export class CodePart {
     return this.drive(port, { kind: 'expression', output: 'v', expression }, name);
   }
 
+  /** Sets the voltage of a node of its own. */
+  driveNode(node: string, reference: string, expression: Expression): Branch[] {
+    const place = { name: node, element: node, a: node, b: reference, output: 'voltage' } as const;
+    const law = { kind: 'expression', output: 'v', expression } as const;
+    return lawBranches({ ...this.#plain(node), law }, place, this.context);
+  }
+
   error(code: string, message: string, hint?: string): void {
+    this.#say('error', code, message, hint);
+  }
+
+  warning(code: string, message: string, hint?: string): void {
+    this.#say('warning', code, message, hint);
+  }
+
+  #say(severity: 'error' | 'warning', code: string, message: string, hint?: string): void {
     const { element, context } = this;
-    context.diagnostics.error(code, `${element.name}: ${message}`, element.model?.span ?? element.span, {
+    context.diagnostics[severity](code, `${element.name}: ${message}`, element.model?.span ?? element.span, {
       hint,
     });
   }

@@ -60,16 +60,24 @@ function readBuiltIn(
   const nodes = words.slice(0, builtInNodes);
   element.nodes = nodes.map(({ text }) => session.meetNode(nodeIn(frame, text, globals)));
   element.nodeSpans = nodes.map(({ span }) => span);
+  const { type, ignored = [], flags: known } = part.syntax;
+  const ignore = (text: string): boolean => {
+    if (!ignored.includes(text.toLowerCase())) return false;
+    session.ignore('element parameters', `${type} ${text.toLowerCase()}`, element.span);
+    return true;
+  };
   const parameters = readAssignments(
     draft.assignments.splice(0),
-    { owner: element.name, parameters: part.parameters },
+    { owner: element.name, parameters: part.parameters, accept: ignore },
     session,
   );
   for (const { text, span } of flags) {
+    const flag = known?.get(text.toLowerCase());
+    if (flag) parameters.set(flag.parameter, flag.value);
+    if (flag || ignore(text)) continue;
     const message = `${element.name}: unexpected "${text}"`;
     session.diagnostics.error('too-many-arguments', message, span, { hint: 'write parameter=value' });
   }
-  const { type } = part.syntax;
   element.model = { name: type, type, parameters, span: card.span };
   if (name) element.valueSpan = name.span;
 }

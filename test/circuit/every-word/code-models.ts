@@ -269,41 +269,78 @@ const withFiles: readonly Bench[] = [
   },
 ];
 
-const eight: Readonly<Record<string, string>> = {
+const eight: Readonly<Record<string, string | Change>> = {
   vhigh: '2',
   vlow: '0.2',
   td: '0.3u',
   trise: '0.2u',
   tfall: '0.2u',
-  tau: '0.2u',
+  tau: { to: '0.2u', without: ['cout'] },
   cout: '200p',
   rout: '2k',
+  rhigh: '2k',
+  rlow: '2k',
   ref: '0.3',
   vt: '0.3',
   vh: '0.2',
   cycles: '3',
-  duty: '0.3',
+  duty: { to: '0.8', model: { cycles: '4' } },
+  ic: '1',
+};
+
+/** Of LTspice's parts: their nodes, what they need, and changes of their own. */
+interface Eight {
+  readonly nodes: string;
+  readonly model: Words;
+  readonly changes?: Readonly<Record<string, string | Change>>;
+}
+const gate: Eight = { nodes: 'i j 0 0 0 p q 0', model: { rout: '1k', cout: '50p', trise: '0.1u' } };
+const modulator: Eight = { nodes: 'i j 0 0 0 0 q 0', model: { mark: '2meg', space: '1meg' } };
+const ownEight: Readonly<Record<string, Eight>> = {
+  counter: { ...gate, nodes: 'i 0 0 0 0 p q 0' },
+  dflop: { ...gate, nodes: 'j 0 i 0 0 p q 0' },
+  srflop: { ...gate, nodes: 'k i 0 0 0 p q 0' },
+  modulator,
+  modulate: modulator,
+  ota: {
+    nodes: '0 i j 0 0 0 q 0',
+    model: { g: '0.2m', iout: '0.2m', cout: '50p' },
+    changes: {
+      iout: '0.1m',
+      ...{ isrc: '0.1m', isink: '-0.1m', ioffset: '20u', linear: '1', powerup: '0' },
+      asym: { to: '1', model: { isrc: '0.3m' } },
+      ...{ vhigh: '0.3', vlow: '0.1', ref: '0.3' },
+      rclamp: { to: '1k', model: { vhigh: '0.3' } },
+    },
+  },
+  varistor: { nodes: 'j 0 0 0 0 0 q 0', model: {}, changes: { rclamp: '1k' } },
+  samplehold: { nodes: 'i 0 j 0 0 0 q 0', model: {}, changes: { vhigh: '0.3', vlow: '0.8' } },
+  phasedet: {
+    nodes: 'i j 0 0 0 0 q 0',
+    model: { iout: '0.5m' },
+    changes: { iout: '0.3m', vhigh: '0.3', vlow: '0.2' },
+  },
 };
 const builtIn = circuitLanguage.models.filter((one) => one.builtIn);
-const parts: readonly Bench[] = builtIn.map(({ type }): Bench => ({
-  of: `.model ${type}`,
-  cards: (_, m) => {
-    const words = /\((.*)\)/.exec(m)?.[1] ?? '';
-    const source = 'V1 i 0 pulse(0 1 0.3u 0.4u 0.4u 0.8u 2.4u)\nV2 j 0 pulse(0 1 0.7u 0.2u 0.2u 2u 5u)';
-    const nodes =
-      type === 'counter'
-        ? 'i 0 0 0 0 p q 0'
-        : /^modul/.test(type)
-          ? 'i j 0 0 0 0 q 0'
-          : type === 'dflop'
-            ? 'j 0 i 0 0 p q 0'
-            : 'i j 0 0 0 p q 0';
-    return `${source}\nA1 ${nodes} ${type} ${words}\nR1 q 0 5k\nR2 p 0 5k`;
-  },
-  model: /^modul/.test(type) ? { mark: '2meg', space: '1meg' } : { rout: '1k', cout: '50p', trise: '0.1u' },
-  runs: ['.tran 50n 16u'],
-  changes: { ...eight, tau: { to: '0.2u', without: ['cout'] }, duty: { to: '0.8', model: { cycles: '4' } } },
-}));
+const parts: readonly Bench[] = builtIn.map(({ type }): Bench => {
+  const { nodes, model, changes } = ownEight[type] ?? gate;
+  return {
+    of: `.model ${type}`,
+    cards: (_, m) => {
+      const words = /\((.*)\)/.exec(m)?.[1] ?? '';
+      const pulses = [
+        'V1 i 0 pulse(0 1 0.3u 0.4u 0.4u 0.8u 2.4u)',
+        'V2 j 0 pulse(0 1 0.7u 0.2u 0.2u 2u 5u)',
+        'V3 k 0 pulse(0 1 4u 0.2u 0.2u 2u 5u)',
+      ];
+      const load = type === 'varistor' ? 'R1 q i 1k' : 'R1 q 0 5k';
+      return `${pulses.join('\n')}\nA1 ${nodes} ${type} ${words}\n${load}\nR2 p 0 5k`;
+    },
+    model,
+    runs: ['.tran 50n 16u'],
+    changes: { ...eight, ...changes },
+  };
+});
 
 export const codeModels: readonly Bench[] = [
   ...Object.entries(analog).map(([type, { ports, model, rest = '', changes, runs = run }]): Bench => ({

@@ -1,44 +1,38 @@
 /**
- * LTspice's A devices: eight nodes, the last one common to all. Inputs are compared with thresholds above the common node;
- * one that is tied to it counts as left out. An output is a voltage source from vlow to vhigh behind rout, which follows td
- * behind its input, within trise or tfall; node 7 is the output, node 6 its complement. All is logic with two values.
- * Source: the LTspice manual ("Special Functions"), and netlists that it writes.
+ * LTspice's gates, Schmitt triggers, latches and counters. Inputs are compared with thresholds above the common node. An output
+ * is a voltage source from vlow to vhigh behind rout, which follows td behind its input, within trise or tfall; node 7 is the
+ * output, node 6 its complement. All is logic with two values.
  */
 import { levelOf, one, stateOf, zero } from '../../kernel/modeling/signals/logic-level.js';
 import type { LogicProbe } from '../../kernel/modeling/signals/logic-network.js';
 import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
+import type { ParameterSpec } from '../../netlist/language.js';
 import { termForm } from '../behavioural/form-arithmetic.js';
 import type { Branch } from '../primitives.js';
 import { watch } from './bridges.js';
 import type { CodeModel, CodePart } from './code-model.js';
-import { real, seconds } from './model-syntax.js';
+import {
+  common,
+  complement,
+  edgeTime,
+  levelOutputs,
+  levelSource,
+  nodeAt,
+  output,
+  reference,
+  syntaxOf,
+} from './ltspice-output.js';
+import { real } from './model-syntax.js';
 
-const outputs: readonly ParameterSpec[] = [
-  real('vhigh', 1, 'output at 1', { unit: 'V' }),
-  real('vlow', 0, 'output at 0', { unit: 'V' }),
-  seconds('td', 0, 'delay'),
-  seconds('trise', 0, 'from vlow to vhigh'),
-  { name: 'tfall', unit: 's', range: 'non-negative', doc: 'from vhigh to vlow; absent: trise' },
-  { name: 'tau', unit: 's', range: 'non-negative', default: 0, doc: 'time constant of rout and a capacitor' },
-  { name: 'cout', unit: 'F', range: 'non-negative', default: 0, doc: 'capacitance of the output' },
-  real('rout', 1, 'output resistance', { unit: 'Ohm', range: 'positive' }),
-];
-const reference: ParameterSpec = {
-  name: 'ref',
-  unit: 'V',
-  range: 'finite',
-  doc: 'threshold of the inputs; absent: half-way from vlow to vhigh',
-};
 const hysteresis: readonly ParameterSpec[] = [
   { ...reference, name: 'vt', doc: 'threshold; absent: half-way from vlow to vhigh' },
   real('vh', 0.01, 'half width of the hysteresis', { unit: 'V', range: 'non-negative' }),
 ];
 
-/** Places of the nodes. */
-const complement = 5;
-const output = 6;
-const common = 7;
+const latched: readonly ParameterSpec[] = [
+  reference,
+  real('ic', 0, 'state at the start: 0 or 1', { range: 'unit-interval' }),
+];
 
 /** The next state of the outputs by the inputs, or undefined where they stay. */
 type Logic = (inputs: readonly boolean[], state: boolean) => boolean | undefined;
@@ -53,17 +47,14 @@ interface Kind {
   readonly begin: (part: CodePart, connected: readonly boolean[]) => Logic;
 }
 
-function syntaxOf(type: string, doc: string, parameters: readonly ParameterSpec[]): ModelSyntax {
-  return { type, doc: `LTspice: ${doc}`, builtIn: true, parameters };
-}
-
 function logicPart({ type, doc, inputs, parameters, begin }: Kind): CodeModel {
   return {
-    syntax: syntaxOf(type, doc, [...outputs, ...parameters]),
+    syntax: syntaxOf(type, doc, [...levelOutputs, ...parameters], {
+      ignored: parameters === latched ? [] : ['ic'],
+    }),
     branches(part) {
       const { logic } = part.context;
-      const { nodes } = part.element;
-      const ground = nodes[common] ?? '0';
+      const ground = nodeAt(part, common);
       const [low, high] = [part.number('vlow'), part.number('vhigh')];
       const middle = (low + high) / 2;
       const threshold = part.isGiven('vt')
@@ -74,7 +65,7 @@ function logicPart({ type, doc, inputs, parameters, begin }: Kind): CodeModel {
       const apart = parameters.includes(reference) ? 0 : part.number('vh');
       const places = inputs.map((place) => {
         const [plus, minus] = typeof place === 'number' ? [place, common] : place;
-        return { a: nodes[plus] ?? ground, b: nodes[minus] ?? ground };
+        return { a: nodeAt(part, plus), b: nodeAt(part, minus) };
       });
       const connected = places.map(({ a, b }) => a !== b);
       const probes: (LogicProbe | undefined)[] = [];
@@ -84,7 +75,7 @@ function logicPart({ type, doc, inputs, parameters, begin }: Kind): CodeModel {
         ...{ name: part.name, reads: [], drives: [net] },
         begin: () => {
           const next = begin(part, connected);
-          let state = false;
+          let state = part.number('ic') >= 0.5;
           return (call) => {
             const now = next(
               probes.map((probe) => probe !== undefined && logic.probed(probe)),
@@ -109,7 +100,7 @@ function logicPart({ type, doc, inputs, parameters, begin }: Kind): CodeModel {
         [output, false],
         [complement, true],
       ] as const) {
-        const node = nodes[place] ?? ground;
+        const node = nodeAt(part, place);
         if (node === ground) continue;
         const signal = new LogicSignal(inverted ? high : low);
         logic.add({
@@ -120,33 +111,11 @@ function logicPart({ type, doc, inputs, parameters, begin }: Kind): CodeModel {
             call.send(signal, target, edgeTime(part, signal.value(call.t), target, high - low));
           },
         });
-        branches.push(...source(part, node, ground, signal, inverted ? '#6' : '#7'));
+        branches.push(...levelSource(part, node, signal, inverted ? '#6' : '#7'));
       }
       return branches;
     },
   };
-}
-
-function edgeTime(part: CodePart, from: number, to: number, swing: number): number {
-  const rise = part.number('trise');
-  const whole = to > from === swing > 0 || !part.isGiven('tfall') ? rise : part.number('tfall');
-  return swing === 0 ? 0 : Math.abs((to - from) / swing) * whole;
-}
-
-/** A source behind rout, with cout and tau / rout across its output. */
-function source(part: CodePart, node: string, ground: string, signal: LogicSignal, suffix: string): Branch[] {
-  const name = `${part.name}${suffix}`;
-  const inner = `${name}#inner`;
-  const resistance = part.number('rout');
-  const capacitance = part.number('cout') + part.number('tau') / resistance;
-  const load = `${name}#cout`;
-  const branches: Branch[] = [
-    { kind: 'voltage', name, element: name, a: inner, b: ground, signal },
-    { kind: 'resistance', name: inner, element: inner, a: inner, b: node, resistance },
-  ];
-  if (capacitance > 0)
-    branches.push({ kind: 'capacitance', name: load, element: load, a: node, b: ground, capacitance });
-  return branches;
 }
 
 const five = [0, 1, 2, 3, 4];
@@ -197,7 +166,7 @@ const kinds: readonly Kind[] = [
     ...{ inputs: [[0, 1]] as const, begin: first },
   })),
   {
-    ...{ type: 'dflop', doc: 'D flip-flop: D, clock 3, preset 4, clear 5.', parameters: [reference] },
+    ...{ type: 'dflop', doc: 'D flip-flop: D, clock 3, preset 4, clear 5.', parameters: latched },
     inputs: [0, 2, 3, 4],
     begin: () => {
       const clocked = onRise(1, ([data = false]) => data);
@@ -210,7 +179,7 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    ...{ type: 'srflop', doc: 'set-reset latch: S, R; R wins.', inputs: [0, 1], parameters: [reference] },
+    ...{ type: 'srflop', doc: 'set-reset latch: S, R; R wins.', inputs: [0, 1], parameters: latched },
     begin:
       () =>
       ([set = false, reset = false]) =>
@@ -224,55 +193,21 @@ const kinds: readonly Kind[] = [
       real('duty', 0.5, 'part of the period in which it is 1', { range: 'unit-interval' }),
     ],
     begin: (part) => {
-      const [cycles, duty] = [Math.round(part.number('cycles')), part.number('duty')];
-      let count = cycles - 1;
+      const cycles = Math.round(part.number('cycles'));
+      // At least one period of the clock is high and, where it divides, one low.
+      const high = Math.max(1, Math.min(cycles - 1, Math.round(cycles * part.number('duty'))));
+      let count = 0;
       const clocked = onRise(0, () => {
         count = (count + 1) % cycles;
-        return count < duty * cycles;
+        return count < high;
       });
       return (inputs, state) => {
         const next = clocked(inputs, state);
-        if (inputs[1] !== true) return next;
-        count = cycles - 1;
-        return false;
+        if (inputs[1] === true) count = 0;
+        return inputs[1] === true ? true : (next ?? (count === 0 ? true : undefined));
       };
     },
   },
 ];
 
 export const ltspiceLogic: readonly CodeModel[] = Object.freeze(kinds.map(logicPart));
-
-/** Oscillator: node 1 controls the frequency, node 2 (1 where it is left out) the amplitude; sine at node 7, cosine at 6. */
-export const modulators: readonly CodeModel[] = Object.freeze(['modulator', 'modulate'].map(modulator));
-
-function modulator(type: string): CodeModel {
-  return {
-    syntax: syntaxOf(type, 'oscillator of frequency space + (mark - space) v(1) and amplitude v(2).', [
-      real('mark', 1, 'frequency at 1 V', { unit: 'Hz' }),
-      real('space', 0, 'frequency at 0 V', { unit: 'Hz' }),
-    ]),
-    branches(part) {
-      const { build } = part;
-      const { nodes } = part.element;
-      const ground = nodes[common] ?? '0';
-      const at = (place: number): string => nodes[place] ?? ground;
-      const [mark, space] = [part.number('mark'), part.number('space')];
-      const control = build.voltage(at(0), ground);
-      const { node, branches } = part.state('phase', 0, (_, formOf) =>
-        formOf(build.scaled(build.scaled(control, mark - space), 1, space)),
-      );
-      const angle = build.scaled(build.voltage(node, '0'), 2 * Math.PI);
-      const size = at(1) === ground ? build.number(1) : build.voltage(at(1), ground);
-      for (const [place, wave] of [
-        [output, 'sin'],
-        [complement, 'cos'],
-      ] as const) {
-        if (at(place) === ground) continue;
-        const value = build.multiply(size, build.call(wave, angle));
-        const port = { type: 'vd', at: [place, common] } as const;
-        branches.push(...part.driveBy(port, value, `${part.name}#${place + 1}`));
-      }
-      return branches;
-    },
-  };
-}
