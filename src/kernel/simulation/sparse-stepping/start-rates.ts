@@ -7,6 +7,7 @@
  * line at t is where the step begins, z(t) = z(t + T) - T dz/dt; where it is not, the first step is short enough to see it.
  */
 import { chargedBy } from './descriptor/floating-groups.js';
+import { kindsOfPairs, quantityKinds } from './descriptor/quantity-kinds.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
 import type { StartStep } from './start-step.js';
 import { LEAST, ROUNDING } from './stages/step-loop.js';
@@ -43,6 +44,8 @@ export class StartRates {
   readonly #moves: Float64Array;
   /** By how much unknowns have moved since t on the line of what has settled. */
   readonly #drift: Float64Array;
+  /** 1 for unknowns of what pairs and guards carry, as currents are. */
+  readonly #isCarried: Uint8Array;
   #hasShifted = false;
 
   constructor(
@@ -52,6 +55,10 @@ export class StartRates {
     const { pointLength, size, room } = step.solver.assembly;
     this.#w = room.floats(pointLength);
     this.#noise = room.floats(size);
+    const { rows, assembly } = step.solver;
+    const kinds = quantityKinds(assembly.system);
+    const { carried } = kindsOfPairs(kinds, rows, rows.count);
+    this.#isCarried = Uint8Array.from(kinds.unknown, (kind) => Number(carried.has(kind)));
     this.#moves = new Float64Array(size);
     this.#drift = new Float64Array(size);
   }
@@ -148,7 +155,7 @@ export class StartRates {
       const isSlow = (2 * part * step.length) / moved >= expectedStep;
       // What was rounding alone is none over a longer step.
       const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#hasShifted;
-      if (isOver && isLayer) this.#goBehind(taken);
+      if (isOver && isLayer && !this.#goesBehind(taken)) break;
       if (isOver) return this.#followed(held, held, longest, isLayer, maxIterations);
       if (again > 2 && moved > SETTLES * before) break;
     }
@@ -164,9 +171,10 @@ export class StartRates {
 
   /**
    * What has settled in the time that was taken for it moves on since on a line, all the others ever had: that is followed back to t. There
-   * charges are what they were, but for those that a leakage let go, as fluxes of coils whose currents a switch makes one.
+   * charges are what they were, but for those that a leakage let go, as fluxes of coils whose currents a switch makes one. False where others
+   * are not: what a switch discharges is a current that is asked for.
    */
-  #goBehind(taken: number): void {
+  #goesBehind(taken: number): boolean {
     const { solver, newton, from, history, length } = this.step;
     const { assembly, points, start } = solver;
     const { stateUnknowns, storageRows, s, size } = assembly;
@@ -175,13 +183,20 @@ export class StartRates {
     const z = points[0]!;
     const part = taken / length;
     for (let i = 0; i < size; i++) drift[i] = part * (w[i]! - from[i]!);
-    const isMoved = (i: number): boolean => {
-      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!);
-      return Math.abs(w[i]! - drift[i]! - z[i]!) > SHIFT * newton.reltol * own;
-    };
-    if (!stateUnknowns.some(isMoved)) return;
+    let isFollowed = false;
+    for (const i of stateUnknowns) {
+      const own = newton.reltol * Math.max(Math.abs(w[i]!), newton.sizes[i]!);
+      const moved = Math.abs(w[i]! - drift[i]! - z[i]!);
+      if (this.#isCarried[i] === 1) isFollowed ||= moved > SHIFT * own;
+      else if (Math.min(moved, chargedBy(assembly, i, start, s)) > own) {
+        drift.fill(0);
+        return false;
+      }
+    }
+    if (!isFollowed) return true;
     for (const i of stateUnknowns) z[i] = w[i]! - drift[i]!;
     for (const row of storageRows) start[row] = s[row]! - part * (s[row]! - history[row]!);
+    return true;
   }
 
   /**

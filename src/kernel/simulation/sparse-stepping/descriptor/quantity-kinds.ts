@@ -12,3 +12,14 @@ export function quantityKinds({ kinds, absolute, residual }: DescriptorSystem): 
   };
   return { unknown: Int32Array.from(absolute, numberOf), row: Int32Array.from(residual, numberOf) };
 }
+
+/** Kinds of what `count` pairs and guards carry, z, and of what is between their ends, y, and of nothing that they carry. */
+export function kindsOfPairs(
+  kinds: QuantityKinds,
+  { row, unknown }: { readonly row: Int32Array; readonly unknown: Int32Array },
+  count: number,
+): { readonly carried: ReadonlySet<number>; readonly apart: ReadonlySet<number> } {
+  const carried = new Set(Array.from(unknown.subarray(0, count), (z) => kinds.unknown[z]!));
+  const apart = Array.from(row.subarray(0, count), (y) => kinds.row[y]!);
+  return { carried, apart: new Set(apart.filter((kind) => !carried.has(kind))) };
+}

@@ -9,7 +9,7 @@
  * Cost: two solutions with the factors of the step, however many pairs have turned over.
  */
 import { addProduct } from '../descriptor/descriptor-evaluation.js';
-import { quantityKinds } from '../descriptor/quantity-kinds.js';
+import { kindsOfPairs, quantityKinds } from '../descriptor/quantity-kinds.js';
 import type { StageSolver } from './stage-solver.js';
 import { stepNumbers } from './step-loop.js';
 
@@ -45,11 +45,8 @@ export class CommutationJumps {
     private readonly passed: ReadonlyMap<number, unknown>,
   ) {
     const { size, system } = solver.assembly;
-    const { row, unknown, pairCount } = solver.rows;
     const kinds = quantityKinds(system);
-    const carried = new Set(Array.from(unknown.subarray(0, pairCount), (z) => kinds.unknown[z]!));
-    const apart = Array.from(row.subarray(0, pairCount), (y) => kinds.row[y]!);
-    this.#keptApart = new Set(apart.filter((kind) => !carried.has(kind)));
+    this.#keptApart = kindsOfPairs(kinds, solver.rows, solver.rows.pairCount).apart;
     this.#kinds = kinds.unknown;
     this.#isMet = Uint8Array.from(system.pairs, ({ met, relay }) =>
       Number(met === true || relay !== undefined),
