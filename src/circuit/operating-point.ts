@@ -26,6 +26,7 @@ import { decideComparisons } from './compiler/comparisons.js';
 import { smoothRows } from './compiler/guards.js';
 import { selectLeastNorm } from './compiler/min-norm-point.js';
 import { reduceBranches } from './compiler/multiplier-choice.js';
+import { scaled } from './behavioural/form-arithmetic.js';
 import type { Branch } from './primitives.js';
 import { constantSignal } from '../kernel/modeling/signals/constant-signal.js';
 import {
@@ -218,7 +219,8 @@ function staticOrder(branch: Branch, held: boolean, inductors: number): number {
 function staticBranch(branch: Branch, inTree: boolean): Branch {
   const { name, element, a, b } = branch;
   if (branch.kind === 'current' && branch.delayed) {
-    return { kind: 'controlled', name, element, a, b, output: 'current', form: branch.delayed.form };
+    const form = scaled(branch.delayed.restGain ?? 1, branch.delayed.form);
+    return { kind: 'controlled', name, element, a, b, output: 'current', form };
   }
   if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
   return { kind: inTree ? 'voltage' : 'current', name, element, a, b, signal: constantSignal(0) };

@@ -123,6 +123,8 @@ export interface DelayedForm {
   readonly initial: number;
   /** Ohms: impedance / 4 times its square is the power on its way. */
   readonly impedance: number;
+  /** At rest it is the form times this, for what only small signals know; absent: 1. */
+  readonly restGain?: number;
 }
 
 /**

@@ -108,6 +108,8 @@ function controlled(element: FlatElement, writing: SpiceWriting): readonly strin
       ),
     ];
   }
+  if (law.kind === 'response')
+    throw new Unwritable(`the frequency response of ${name} has no card in ngspice`);
   if (law.kind === 'laplace') return transferCards(element, law, writing);
   const ends = nodes.slice(0, 2).map((node) => names.node(node));
   const text =

@@ -102,6 +102,29 @@ export type FlatLaw =
       readonly input: Expression;
       readonly numerator: readonly number[];
       readonly denominator: readonly number[];
+    }
+  /** output = response(f) * input, which only small signals know; at rest response(0). */
+  | {
+      readonly kind: 'response';
+      readonly output: 'v' | 'i';
+      readonly input: Expression;
+      readonly response: FlatResponse;
+      /** As it is written, for messages. */
+      readonly form: 'FREQ' | 'LAPLACE';
+      readonly span: Span;
+    };
+
+/** A function of `s`, or points by rising frequency in Hz, magnitudes and phases in radians, seconds later. */
+export type FlatResponse =
+  | { readonly kind: 'function'; readonly expression: Expression }
+  | {
+      readonly kind: 'table';
+      readonly points: readonly {
+        readonly frequency: number;
+        readonly magnitude: number;
+        readonly phase: number;
+      }[];
+      readonly delay: number;
     };
 
 export interface FlatElement {

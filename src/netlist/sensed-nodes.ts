@@ -16,7 +16,7 @@ function controlsOf(law: FlatLaw | undefined): readonly FlatControl[] {
 
 function inputsOf(law: FlatLaw | undefined): readonly Expression[] {
   if (law?.kind === 'expression') return [law.expression];
-  return law?.kind === 'table' || law?.kind === 'laplace' ? [law.input] : [];
+  return law && 'input' in law ? [law.input] : [];
 }
 
 function ends(control: FlatControl): string[] {

@@ -40,10 +40,13 @@ export function runPoleZero(job: AnalysisJob<PoleZeroCard>): AnalysisReport {
   if (delays.length > 0 || size > maxUnknowns) {
     const why =
       delays.length > 0
-        ? 'delays (T elements) give infinitely many poles'
+        ? 'delays (T elements) and responses by frequency give infinitely many poles'
         : `${size} unknowns are more than ${maxUnknowns}`;
     diagnostics.error('pole-zero', `.pz: ${why}`, card.span, {
-      hint: delays.length > 0 ? 'write the line as sections of L and C' : 'look at the response by .ac',
+      hint:
+        delays.length > 0
+          ? 'write the line as sections of L and C, a response as a quotient of polynomials of s'
+          : 'look at the response by .ac',
     });
     return report();
   }

@@ -11,7 +11,7 @@ import type { ComplexVector } from '../../kernel/simulation/small-signal/frequen
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { partOfComplex } from '../../netlist/output-item.js';
 import type { ColumnUnit } from '../../waveform/plot.js';
-import { type Complex, complexExpression, isReal } from './complex-expression.js';
+import { type Complex, complexExpression, isReal } from '../../expression/complex-expression.js';
 import {
   type ProbedQuantities,
   resolveColumns,

@@ -7,6 +7,7 @@
  *     H(s) x:    with q_0 + q_1 s + ... + q_n s^n in the denominator, states w_k = s^k / D(s) x, each the voltage of a
  *                capacitor that the next one's voltage charges; output = sum of p_k w_k. Time is scaled by the geometric
  *                mean of the poles, so that capacitors stay near 1.
+ *     response:  what is no quotient of polynomials is a factor that small signals alone know (`frequency-response.ts`)
  *     lag:       a source x - w into a capacitor of tau F at w: tau w' = x - w (option smoothbsrc)
  */
 import { formatEngineering } from '../../base/units.js';
@@ -14,6 +15,7 @@ import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { printExpression } from '../../expression/print.js';
 import { simplify } from '../../expression/simplify.js';
+import { ResponseSignal } from '../../kernel/modeling/signals/response-signal.js';
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
@@ -24,6 +26,7 @@ import { ground } from '../compiler/tree.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { withoutModulus } from './modular-integral.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
+import { transferOf } from './frequency-response.js';
 import { withOwnSlopes } from './own-slope.js';
 import { isResistive } from './one-port.js';
 import { PiecewiseLinearBuilder } from './piecewise-linear-form.js';
@@ -112,6 +115,8 @@ class LawEmitter {
         return builder.table(this.form(law.input, builder), law.points, endSlopes(law));
       case 'laplace':
         return this.#rational(law.input, law.numerator, law.denominator);
+      case 'response':
+        return this.#response(law);
     }
   }
 
@@ -278,24 +283,44 @@ class LawEmitter {
     // Scaled time s = scale sigma: coefficients q_k scale^k.
     const constant = denominator[0] ?? 0;
     const scale = constant === 0 ? 1 : Math.abs(constant / lead) ** (1 / n);
-    const q = denominator.map((value, k) => value * scale ** k);
-    const top = q[n] as number;
+    // The highest coefficient is 1 in it, so that nothing is of another size than the input.
+    const top = lead * scale ** n;
+    const q = denominator.map((value, k) => (value * scale ** k) / top);
     const states = Array.from({ length: n }, () =>
       quantityForm(`v(${this.#capacitor('laplace', 1 / scale).element})`),
     );
     const names = this.#helpers.slice(-n).map(({ element }) => element);
-    // d w_(n-1) / d tau = (x - sum of q_k w_k) / q_n
+    // d w_(n-1) / d tau = x - sum of q_k w_k
     const highest = (x: LinearForm): LinearForm =>
-      scaled(
-        1 / top,
-        states.reduce((total, state, k) => sum(total, state, -(q[k] ?? 0)), x),
-      );
+      states.reduce((total, state, k) => sum(total, state, -(q[k] ?? 0)), x);
     const x = this.#copied(input, source);
     names.forEach((name, k) => {
       this.#source(name, 'current', () => states[k + 1] ?? highest(x));
     });
-    const p = numerator.map((value, k) => value * scale ** k);
+    const p = numerator.map((value, k) => (value * scale ** k) / top);
     return p.reduce((total, value, k) => sum(total, states[k] ?? highest(x), value), zeroForm);
+  }
+
+  /** A current through 1 Ohm that small signals know by its factor. */
+  #response({ input, response, form, span }: Extract<FlatLaw, { kind: 'response' }>): LinearForm {
+    const { diagnostics, tstop } = this.context;
+    const transfer = transferOf(response);
+    if (tstop > 0 || !transfer) {
+      const message = `${this.element.name}: its ${form} is no quotient of polynomials of s, and has no transient here`;
+      diagnostics.error('response-by-time', message, span, {
+        hint: 'leave out .tran (.ac and .noise know it), or write a rational function: LAPLACE {v(in)} = {1/(1+s*1u)}',
+      });
+      return zeroForm;
+    }
+    const node = `${this.element.name}#response`;
+    const [restGain] = transfer(0);
+    const signal = new ResponseSignal(transfer);
+    const delayed = { form: this.#copied(input), signal, initial: 0, impedance: 1, restGain };
+    this.#helpers.push(
+      { kind: 'resistance', name: `${node}#one`, element: node, a: node, b: ground, resistance: 1 },
+      { kind: 'current', name: node, element: node, a: ground, b: node, signal, delayed },
+    );
+    return quantityForm(`v(${node})`);
   }
 
   /** The input as the voltage of a node of its own, unless it is linear: its auxiliary rows then exist once. */

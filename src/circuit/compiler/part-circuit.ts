@@ -140,7 +140,7 @@ function readBy({ law, expressions, controls = [] }: FlatElement): ReadNames {
 
 function inputsOf(law: FlatLaw | undefined): readonly Expression[] {
   if (law?.kind === 'expression') return [law.expression];
-  return law?.kind === 'table' || law?.kind === 'laplace' ? [law.input] : [];
+  return law && 'input' in law ? [law.input] : [];
 }
 
 /** Nodes and currents of elements by numbers, in disjoint sets. */

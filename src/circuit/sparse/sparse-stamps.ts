@@ -172,7 +172,9 @@ class Stamper implements SparseStamps {
     const { delayed } = branch;
     if (own >= 0) this.K.add(own, own, 1);
     if (delayed && this.atRest) {
-      new FormSum(this.numbering).add(delayed.form, index).stamp(own, -1, this.K, this.S);
+      new FormSum(this.numbering)
+        .add(delayed.form, index)
+        .stamp(own, -(delayed.restGain ?? 1), this.K, this.S);
       return;
     }
     const { input, coefficient } = inputs.source(branch.name, branch.signal);

@@ -6,6 +6,7 @@
  *     E1 a b TABLE {v(c)} = (0,0) (1,5)          E1 a b LAPLACE {v(c)} = {1/(1+s)}
  *     E1 a b c d TABLE=(0,0,1,5)                 E1 a b c d LAPLACE=1/(1+s)
  *     E1 a b VCVS c d 2                          F1 a b CCCS vs 2
+ *     E1 a b FREQ {v(c)} = (0,0,0) (1k,-3,-45)   E1 a b CHEBYSHEV {v(c)} = LP 800 1.2k .1 50
  */
 import type { FlatControl, FlatLaw } from '../flat-circuit.js';
 import type { ValueSyntax } from '../language.js';
@@ -20,6 +21,7 @@ import {
   type ElementDraft,
   type PositionalItem,
 } from './element-draft.js';
+import { readChebyshev, readFrequencies } from './response-forms.js';
 import { inputOf, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
 
 type ControlledSyntax = Extract<ValueSyntax, { kind: 'controlled' }>;
@@ -58,7 +60,7 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
     rest.shift();
     return ofExpression(word === 'nested' ? first : rest.shift(), output, session);
   }
-  if (word === 'table' || word === 'laplace') {
+  if (isForm(word)) {
     const items =
       first?.kind === 'group' ? [...first.items, ...rest.splice(0).slice(1)] : rest.splice(0).slice(1);
     return ofForm(word, items, keyed, output, draft, session);
@@ -88,11 +90,16 @@ function namesKind(
   return second !== undefined && (second.kind === 'group' || others.length >= needed);
 }
 
+/** Forms of an input in braces and what it comes to. */
+type Form = 'table' | 'laplace' | 'freq' | 'chebyshev';
+
+function isForm(word: string): word is Form {
+  return ['table', 'laplace', 'freq', 'chebyshev'].includes(word);
+}
+
 /** Forms of other programs that nothing here is made of, and what to write instead. */
 const REFUSED_FORMS: ReadonlyMap<string, string> = new Map([
-  ['freq', 'write the response as a rational function: LAPLACE {v(in)} = {1/(1+s*1u)}'],
   ['foster', 'write the response as a rational function with LAPLACE'],
-  ['chebyshev', 'write the filter as a rational function with LAPLACE'],
   ['pwl', 'write TABLE {v(in)} = (x,y) (x,y) ...'],
   ['opamp', 'write a gain: E1 out 0 in+ in- 1e6'],
   ['transformer', 'write coupled inductors (K)'],
@@ -126,7 +133,7 @@ function ofKeyed(
 }
 
 function ofForm(
-  form: 'table' | 'laplace',
+  form: Form,
   items: readonly PositionalItem[] | readonly Item[],
   keyed: AssignmentItem | undefined,
   output: 'v' | 'i',
@@ -140,6 +147,8 @@ function ofForm(
     return undefined;
   }
   if (form === 'table') return readTable(input, others, output, draft, session);
+  if (form === 'freq') return readFrequencies(input, others, output, draft, session);
+  if (form === 'chebyshev') return readChebyshev(input, others, output, draft, session);
   const [second] = others;
   const transfer = second && expressionOf(second, session.diagnostics, session.rules);
   return transfer && readLaplace(input, transfer, output, draft, session);

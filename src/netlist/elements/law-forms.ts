@@ -3,6 +3,7 @@
  * LAPLACE with its rational function, VALUE with its expression.
  */
 import type { Expression } from '../../expression/ast.js';
+import { complexExpression } from '../../expression/complex-expression.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { rationalOf } from '../../expression/rational.js';
 import { substitute } from '../../expression/substitute.js';
@@ -120,7 +121,7 @@ export function readTable(
   return { kind: 'table', output, input, points };
 }
 
-/** LAPLACE {input} = {rational function of s}; the input is flat. */
+/** LAPLACE {input} = {function of s}; the input is flat. One that is not rational is a response by frequency. */
 export function readLaplace(
   input: Expression,
   transfer: Expression,
@@ -140,14 +141,19 @@ export function readLaplace(
   const form = substitute(powers, inner, () => undefined, diagnostics);
   const rational = form && rationalOf(form);
   if (!form) return undefined;
-  if (!rational) {
-    const message = `${element.name}: LAPLACE must be a rational function of s`;
-    diagnostics.error('not-rational', message, transfer.span, {
-      hint: 'write sums, products, quotients and whole powers of s, such as 1/(1+s*1m)',
+  if (rational) return { kind: 'laplace', output, input, ...rational };
+  const evaluate = complexExpression(form, ['s']);
+  if (typeof evaluate === 'string') {
+    const message = `${element.name}: LAPLACE is no function of s: ${evaluate}`;
+    diagnostics.error('no-transfer-function', message, transfer.span, {
+      hint: 'write sums, products, quotients and powers of s, sqrt, exp, ln, sinh, cosh or tanh of it, such as 1/(1+s*1m)',
     });
     return undefined;
   }
-  return { kind: 'laplace', output, input, ...rational };
+  return {
+    ...{ kind: 'response', output, input, form: 'LAPLACE', span: transfer.span },
+    response: { kind: 'function', expression: form },
+  };
 }
 
 /** PSpice's {POLY(2) V(1) V(2) 0 1} and {TABLE {x} (0,0) (1,1)} in braces. */
@@ -181,7 +187,7 @@ function splitSpaced(item: PositionalItem): readonly PositionalItem[] {
 }
 
 /** Groups taken apart to numbers. */
-function leavesOf(item: Item): readonly Item[] {
+export function leavesOf(item: Item): readonly Item[] {
   if (item.kind !== 'group') return [item];
   return item.items.flatMap(leavesOf);
 }

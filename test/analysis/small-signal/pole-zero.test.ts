@@ -151,7 +151,7 @@ describe('.pz', () => {
     ['.pz c 0 b 0 cur zer', '.pz: every s is a zero: nothing leads from the input to the output'],
     [
       'T1 a 0 d 0 z0=50 td=1n\nRd d 0 50\n.pz a 0 b 0 vol pz',
-      'delays (T elements) give infinitely many poles',
+      'delays (T elements) and responses by frequency give infinitely many poles',
     ],
   ])('%s is told', (card, message) => {
     const text = netlist(`R1 a b 1k\nC1 b 0 1u\nR2 c 0 1k\nV3 e 0 1\nR3 e 0 1\n${card}`);

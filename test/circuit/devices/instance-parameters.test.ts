@@ -38,11 +38,11 @@ describe('parameters of cards', () => {
 });
 
 it('forms that are not modelled are refused by name, with what to write', () => {
-  const { diagnostics } = simulate('t\nE1 a 0 FREQ {v(b)} = (0,0,0) (10k,-3,-45)\nV1 b 0 1\nR1 a 0 1\n.op');
+  const { diagnostics } = simulate('t\nE1 a 0 FOSTER {v(b)} 1 2\nV1 b 0 1\nR1 a 0 1\n.op');
   expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
     [
-      'e1: FREQ is not supported',
-      'write the response as a rational function: LAPLACE {v(in)} = {1/(1+s*1u)}',
+      'e1: FOSTER is not supported',
+      'write the response as a rational function with LAPLACE',
     ],
   ]);
 });

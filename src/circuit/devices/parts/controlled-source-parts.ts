@@ -20,7 +20,7 @@ export function controlledSource(kind: ControlledSourceKind): Device {
     syntax: {
       letter,
       name,
-      doc,
+      doc: `${doc} Forms: a gain, POLY, VALUE, TABLE, LAPLACE, FREQ and CHEBYSHEV. FREQ (a table of frequency, dB and degrees; MAG, RAD, R_I, DELAY) and a LAPLACE that is no quotient of polynomials of s (sqrt(s), exp(-s*1u)) act in small signals, at rest by their value at 0 Hz; a circuit with .tran is refused.`,
       terminals: ['n+', 'n-'],
       value: {
         kind: 'controlled',

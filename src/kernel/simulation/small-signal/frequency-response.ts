@@ -21,6 +21,8 @@ export class FrequencyResponse {
   readonly #place: Int32Array;
   /** Entries of G, then C, then those of delays. */
   readonly #delayEntries: readonly { readonly delay: number; readonly gain: number }[];
+  /** H of each delay at omega. */
+  readonly #factors: { re: number; im: number }[];
   #omega = 0;
 
   constructor(private readonly system: LinearizedDescriptor) {
@@ -33,7 +35,7 @@ export class FrequencyResponse {
     };
     for (const { row, col } of [G, C]) for (let k = 0; k < row.length; k++) add(row[k]!, col[k]!);
     const entries: { delay: number; gain: number }[] = [];
-    for (const { delay, form, rows: targets, gains } of delays)
+    delays.forEach(({ form, rows: targets, gains }, delay) => {
       targets.forEach((row, t) => {
         form.index.forEach((col, k) => {
           if (col >= size) return;
@@ -41,6 +43,8 @@ export class FrequencyResponse {
           entries.push({ delay, gain: gains[t]! * form.gain[k]! });
         });
       });
+    });
+    this.#factors = delays.map(() => ({ re: 1, im: 0 }));
     this.#delayEntries = entries;
     const { pattern, position } = compressTriplets(2 * size, 2 * size, rows, cols);
     this.#place = position;
@@ -56,8 +60,13 @@ export class FrequencyResponse {
     let entry = 0;
     for (const value of G.value) this.#add(entry++, value, 0);
     for (const value of C.value) this.#add(entry++, 0, omega * value);
-    for (const { delay, gain } of this.#delayEntries)
-      this.#add(entry++, gain * Math.cos(omega * delay), -gain * Math.sin(omega * delay));
+    this.system.delays.forEach(({ transfer }, d) => {
+      [this.#factors[d]!.re, this.#factors[d]!.im] = transfer(omega);
+    });
+    for (const { delay, gain } of this.#delayEntries) {
+      const { re, im } = this.#factors[delay]!;
+      this.#add(entry++, gain * re, gain * im);
+    }
     if (this.#lu.refactor(this.#values)) return -1;
     const result = this.#lu.factor(this.#values);
     return result.status === 'ok' ? -1 : result.column >> 1;
@@ -69,8 +78,8 @@ export class FrequencyResponse {
     dz.fill(0);
     for (let k = 0; k < S.length; k++) subtract(dz, S.row[k]!, S.value[k]!, 0, du, S.col[k]!);
     for (let k = 0; k < T.length; k++) subtract(dz, T.row[k]!, 0, this.#omega * T.value[k]!, du, T.col[k]!);
-    for (const { delay, form, rows, gains } of delays) {
-      const [re, im] = [Math.cos(this.#omega * delay), -Math.sin(this.#omega * delay)];
+    delays.forEach(({ form, rows, gains }, d) => {
+      const { re, im } = this.#factors[d]!;
       form.index.forEach((col, k) => {
         if (col < size) return;
         rows.forEach((row, t) => {
@@ -78,7 +87,7 @@ export class FrequencyResponse {
           subtract(dz, row, gain * re, gain * im, du, col - size);
         });
       });
-    }
+    });
     this.#lu.solve(dz);
   }
 

@@ -1,14 +1,16 @@
 /**
  * Small changes of a descriptor system about a point (z, u) in its mode:
  *
- *     (G + s C) dz + (S + s T) du + sum_d (S_d exp(-s delay_d)) form_d . (dz, du) = 0,
+ *     (G + s C) dz + (S + s T) du + sum_d S_d H_d(s) form_d . (dz, du) = 0,      H_d = exp(-s delay_d), or a response given,
  *
  * G = K + sum df/dz and C = Q + sum dq/dz, where the row of a pair or guard that rests reads dz_unknown = 0. The input of a
- * delay is no input here: it is what the run sent, exp(-s delay) of it. Cost: linear in entries and laws.
+ * delay is no input here: it is what the run sent, H of it. Cost: linear in entries and laws.
  * Source: [Vlach-Singhal 1994] ch. 4, 6.
  */
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem, SparseForm } from '../../modeling/descriptor-system.js';
+import type { DelayedSignal } from '../../modeling/signals/delayed-signal.js';
+import { ResponseSignal, type Transfer } from '../../modeling/signals/response-signal.js';
 import { type LocalGroup, localPoint } from '../../modeling/laws/local-law.js';
 
 /** Which pairs and guards rest: 1 where z_unknown = 0 holds instead of the row. */
@@ -29,9 +31,9 @@ export interface LinearizedDescriptor {
   readonly delays: readonly LinearizedDelay[];
 }
 
-/** What enters row `rows[k]` by `gains[k]`, `delay` seconds later than the form. */
+/** What enters row `rows[k]` by `gains[k]` times H times the form. */
 export interface LinearizedDelay {
-  readonly delay: number;
+  readonly transfer: Transfer;
   readonly form: SparseForm;
   readonly rows: readonly number[];
   readonly gains: readonly number[];
@@ -63,7 +65,9 @@ export function linearizeDescriptor(
   };
   copy(K, G);
   copy(Q, C);
-  const delayed = new Map(delays.map(({ input, form, signal }) => [input, { form, delay: signal.delay }]));
+  const delayed = new Map(
+    delays.map(({ input, form, signal }) => [input, { form, transfer: transferOf(signal) }]),
+  );
   const entering = new Map<number, { rows: number[]; gains: number[] }>();
   for (let k = 0; k < system.S.length; k++) {
     const [row, input, value] = [system.S.row[k]!, system.S.col[k]!, system.S.value[k]!];
@@ -85,6 +89,11 @@ export function linearizeDescriptor(
       return sent ? [{ ...sent, ...places }] : [];
     }),
   };
+}
+
+function transferOf(signal: DelayedSignal): Transfer {
+  if (signal instanceof ResponseSignal) return signal.response;
+  return (omega) => [Math.cos(omega * signal.delay), -Math.sin(omega * signal.delay)];
 }
 
 interface Sums {

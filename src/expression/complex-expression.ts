@@ -1,9 +1,10 @@
 /**
- * Expressions of small-signal quantities, which are complex: sums, products, quotients, whole powers, and functions that have a
- * complex meaning. abs is the magnitude, as `.ac` of SPICE has it. Everything else, comparisons above all, has no value.
+ * Expressions of complex quantities, such as those of small signals and transfer functions of s: sums, products, quotients, powers
+ * (principal values where the exponent is no whole number), and functions that have a complex meaning. abs is the magnitude, as
+ * `.ac` of SPICE has it. Everything else, comparisons above all, has no value.
  */
-import type { Expression } from '../../expression/ast.js';
-import { variableKey } from '../../expression/map-expression.js';
+import type { Expression } from './ast.js';
+import { variableKey } from './map-expression.js';
 
 /** [re, im]. */
 export type Complex = readonly [number, number];
@@ -33,10 +34,28 @@ function squareRoot([a, b]: Complex): Complex {
   return a >= 0 ? [re, (sign * Math.abs(b)) / (2 * re)] : [other, sign * re];
 }
 
+const logarithm = ([a, b]: Complex): Complex => [Math.log(Math.hypot(a, b)), Math.atan2(b, a)];
+const exponential = ([a, b]: Complex): Complex => [Math.exp(a) * Math.cos(b), Math.exp(a) * Math.sin(b)];
+
 function power(base: Complex, exponent: number): Complex {
+  if (!Number.isInteger(exponent) || Math.abs(exponent) > maxPower) {
+    if (base[0] === 0 && base[1] === 0) return exponent > 0 ? [0, 0] : [NaN, NaN];
+    const [a, b] = logarithm(base);
+    return exponential([exponent * a, exponent * b]);
+  }
   let result: Complex = [1, 0];
   for (let k = 0; k < Math.abs(exponent); k++) result = multiply(result, base);
   return exponent < 0 ? divide([1, 0], result) : result;
+}
+
+const half = ([a, b]: Complex): Complex => [a / 2, b / 2];
+const negative = ([a, b]: Complex): Complex => [-a, -b];
+
+/** By the exponential that does not overflow. */
+function hyperbolicTangent(x: Complex): Complex {
+  if (x[0] < 0) return negative(hyperbolicTangent(negative(x)));
+  const e = exponential([-2 * x[0], -2 * x[1]]);
+  return divide([1 - e[0], -e[1]], [1 + e[0], e[1]]);
 }
 
 /** Functions of one complex number. */
@@ -48,9 +67,12 @@ const functions: ReadonlyMap<string, (x: Complex) => Complex> = new Map([
   ['ph', ([a, b]) => [Math.atan2(b, a), 0]],
   ['sqrt', squareRoot],
   ['square', (x) => multiply(x, x)],
-  ['exp', ([a, b]) => [Math.exp(a) * Math.cos(b), Math.exp(a) * Math.sin(b)]],
-  ['ln', ([a, b]) => [Math.log(Math.hypot(a, b)), Math.atan2(b, a)]],
-  ['log', ([a, b]) => [Math.log(Math.hypot(a, b)), Math.atan2(b, a)]],
+  ['exp', exponential],
+  ['ln', logarithm],
+  ['log', logarithm],
+  ['sinh', (x) => half(add(exponential(x), exponential(negative(x)), -1))],
+  ['cosh', (x) => half(add(exponential(x), exponential(negative(x)), 1))],
+  ['tanh', hyperbolicTangent],
   ['log10', ([a, b]) => [Math.log10(Math.hypot(a, b)), Math.atan2(b, a) / Math.LN10]],
 ]);
 
@@ -110,13 +132,16 @@ export function complexExpression(expression: Expression, keys: readonly string[
       return binary(expression, keys);
     case 'call': {
       const apply = functions.get(expression.name);
-      const [first] = expression.args;
+      const [first, exponent] = expression.args;
+      if (expression.name === 'pow' && first && exponent) return powerOf(first, exponent, keys);
       if (!apply || !first || expression.args.length > 1) return `${expression.name}() of complex numbers`;
       const inner = complexExpression(first, keys);
       return typeof inner === 'string' ? inner : (values) => apply(inner(values));
     }
-    case 'name':
-      return expression.name;
+    case 'name': {
+      const at = keys.indexOf(expression.name);
+      return at < 0 ? expression.name : (values) => values[at] ?? [NaN, NaN];
+    }
     case 'conditional':
       return 'a condition of complex numbers';
   }
@@ -140,14 +165,18 @@ function binary(
     case '/':
       return (values) => divide(a(values), b(values));
     case '^':
-    case '**': {
-      const isWhole = right.kind === 'number' && Number.isInteger(right.value);
-      if (!isWhole || Math.abs(right.value) > maxPower) return 'a power that is no whole number';
-      return (values) => power(a(values), right.value);
-    }
+    case '**':
+      return powerOf(left, right, keys);
     default:
       return `"${operator}" of complex numbers`;
   }
+}
+
+function powerOf(base: Expression, exponent: Expression, keys: readonly string[]): Evaluate | string {
+  const inner = complexExpression(base, keys);
+  if (typeof inner === 'string') return inner;
+  if (exponent.kind !== 'number') return 'a power that is no number';
+  return (values) => power(inner(values), exponent.value);
 }
 
 function add([a, b]: Complex, [c, d]: Complex, sign: number): Complex {
