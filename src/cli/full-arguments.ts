@@ -1,5 +1,6 @@
 /** Reads any command line, with help, version and usage errors: commander, driven by the table of commands. */
 import { Command as Program, CommanderError, Option } from 'commander';
+import { circuitLanguage } from '../circuit/language-table.js';
 import type { CommandEntry, OptionEntry } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { Invocation } from './plain-arguments.js';
@@ -21,9 +22,21 @@ export function readFullArguments(
       return exitCodes.failure;
     }
     if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.unknownOption') hintAtOption(error.message, words, commands);
     return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
   }
   return invocation ?? exitCodes.usage;
+}
+
+/** `--method theta` is meant for an option of the netlist: --option method=theta. */
+function hintAtOption(message: string, words: readonly string[], commands: readonly CommandEntry[]): void {
+  const command = commands.find(({ name }) => name === words[0]);
+  const [, name = '', given] = /'--([\w-]+)(?:=(.*))?'/.exec(message) ?? [];
+  const known = circuitLanguage.options.some((option) => option.name === name.toLowerCase());
+  if (!known || command?.options.some(({ long }) => long === 'option') !== true) return;
+  const next = words[words.indexOf(`--${name}`) + 1];
+  const value = given ?? (next === undefined || next.startsWith('-') ? 'VALUE' : next);
+  printError(`hint: ${name} is an option of the netlist: write --option ${name}=${value}\n`);
 }
 
 function newProgram(commands: readonly CommandEntry[], found: (invocation: Invocation) => void): Program {

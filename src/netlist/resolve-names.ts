@@ -16,6 +16,8 @@ export interface KnownNames {
   readonly elementNames: ReadonlyMap<string, Span>;
   readonly frames: ReadonlyMap<string, Pick<Frame<unknown>, 'ports'>>;
   readonly globals: ReadonlySet<string>;
+  /** Whether digital parts have a net of that name. */
+  readonly isNet?: (name: string) => boolean;
   readonly diagnostics: Diagnostics;
 }
 
@@ -55,6 +57,12 @@ export function requireName(
   const found = of === 'node' ? findNode(text, frame, known) : findElement(text, frame, known);
   if (found !== undefined) return found;
   const name = of === 'node' ? nodeIn(frame, text, known.globals) : elementIn(frame, text);
+  if (of === 'node' && known.isNet?.(name) === true) {
+    known.diagnostics.error('digital-net', `"${name}" is a digital net, which has no voltage`, span, {
+      hint: `bring it to a node: A1 [${name}] [${name}_v] dac, with .model dac dac_bridge`,
+    });
+    return undefined;
+  }
   known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, () => {
     const names = of === 'node' ? withoutGround(known.nodeNames.keys()) : known.elementNames.keys();
     const nearest = nearestName(name, names);

@@ -265,6 +265,13 @@ export class Session {
     });
   }
 
+  /** Whether digital parts have a net of that name: asked where no node has it. */
+  isNet(name: string): boolean {
+    const has = ({ ports = [] }: FlatElement): boolean =>
+      ports.some((port) => port.some(({ net }) => net === name));
+    return this.elements.some(has);
+  }
+
   /** Remembers something to be listed as ignored; the first place counts. */
   ignore(kind: IgnoredKind, name: string, span: Span): void {
     const names = this.ignored.get(kind) ?? new Map<string, Span>();

@@ -15,6 +15,13 @@ function refused(...args: readonly string[]): string {
   return stderr;
 }
 
+it('an option of the netlist that is written as one of the command is told how', () => {
+  const hint = 'hint: method is an option of the netlist: write --option method=theta\n';
+  expect(refused('run', 'c.cir', '--method', 'theta')).toContain(hint);
+  expect(refused('run', 'c.cir', '--method=theta')).toContain(hint);
+  expect(refused('run', 'c.cir', '--nosuch', 'theta')).not.toContain('hint');
+});
+
 describe('wrong usage exits 2, says why and leaves no file', () => {
   it('without arguments: the help', () => {
     expect(refused()).toMatch(

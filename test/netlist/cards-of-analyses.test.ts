@@ -53,9 +53,9 @@ describe('.param and .func', () => {
 });
 
 describe('a sweep over nothing', () => {
-  it.each(['.step param nil list 1 2', '.dc param nil 1 2 1'])('%s: an error at its card', (card) => {
+  it.each(['.step param nil list 1 2', '.dc param nil 1 2 1'])('%s: a warning at its card', (card) => {
     expect(messagesOf(around('.param nil=1', card))).toEqual([
-      `a.cir:7:1: error: the sweep sets parameter "nil", which nothing uses: all its points are the same\n  ${card}\n  ${'^'.repeat(card.length)}\n  hint: let a value use it, {nil}, or check its spelling`,
+      `a.cir:7:1: warning: the sweep sets parameter "nil", which nothing uses: all its points are the same\n  ${card}\n  ${'^'.repeat(card.length)}\n  hint: let a value use it, {nil}, or check its spelling`,
     ]);
   });
 });

@@ -14,7 +14,7 @@ import { flatExpression } from '../elements/element-draft.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { asksNodes, mechanicalProbe } from '../mechanical-probes.js';
 import { type OutputItem, partOfComplex } from '../output-item.js';
-import { findNode, requireName } from '../resolve-names.js';
+import { findElement, findNode, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
@@ -240,6 +240,17 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
     return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
   }
   if (legal && complex) return named(item.name, words, item, session);
+  // Xyce: n(a) is the voltage of node a, n(v1_branch) the current of v1.
+  const [, branch] = /^(.+)_branch$/i.exec(words[0] ?? '') ?? [];
+  if (item.name === 'n' && legal) {
+    const quantity =
+      branch !== undefined && findElement(branch, session.frame, session) !== undefined ? 'i' : 'v';
+    const inner = quantity === 'i' ? (branch ?? '') : (words[0] ?? '');
+    if (quantity === 'i' || findNode(inner, session.frame, session) !== undefined) {
+      const output = named(quantity, [inner], item, session);
+      return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
+    }
+  }
   if (['n', 'w', 'noise', 'onoise', 'inoise', 'd', 's', 'y', 'z'].includes(item.name)) {
     session.ignore('output quantities', textOf(item.span).toLowerCase(), item.span);
     return undefined;

@@ -182,7 +182,7 @@ function reportUnusedParameters(session: Session): void {
     if (sweep && session.scope.context.random?.hasDrawn === true) continue;
     if (sweep) {
       const message = `the sweep sets parameter "${definition.name}", which nothing uses: all its points are the same`;
-      diagnostics.error('sweep-of-nothing', message, sweep, {
+      diagnostics.warning('sweep-of-nothing', message, sweep, {
         hint: `let a value use it, {${definition.name}}, or check its spelling`,
       });
       continue;

@@ -6,6 +6,7 @@ import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
 import { partitionItems, readAssignments } from '../assignments.js';
 import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '../elements/element-draft.js';
+import { UNSUPPORTED_PARTS } from '../elements/unsupported-parts.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
 import { multiply } from '../elements/parallel-copies.js';
 import { hasModel } from '../elements/model-reference.js';
@@ -99,6 +100,13 @@ function findSyntax({ lead, items }: ParsedCard, session: Session): Indexed<Elem
     return value.kind === 'model' && item?.kind === 'word' && hasModel(item.text, session);
   });
   const indexed = named ?? first;
+  const unsupported = named ? undefined : UNSUPPORTED_PARTS.get(lead.text.toLowerCase());
+  if (unsupported) {
+    const [what, hint] = unsupported;
+    const message = `${lead.text.toUpperCase()} of Xyce, ${what}, is not modelled`;
+    diagnostics.error('unsupported-element', message, lead.span, { hint });
+    return undefined;
+  }
   if (!indexed) {
     const message = `unknown element letter "${lead.text.charAt(0).toUpperCase()}" of "${lead.text.toLowerCase()}"`;
     diagnostics.error('unknown-element', message, lead.span, {

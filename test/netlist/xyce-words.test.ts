@@ -1,0 +1,48 @@
+/** Words of Xyce: n() in outputs, parts that are refused by their names; and digital nets where a voltage is asked for. */
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { netlist, run } from '../analysis/run-netlist.js';
+
+function told(text: string): readonly string[] {
+  const { diagnostics } = simulate({ name: 'a.cir', text: netlist(text) });
+  return diagnostics.filter(({ severity }) => severity !== 'note').map(formatDiagnostic);
+}
+
+it('n(node) is its voltage, n(source_branch) the current of a source', () => {
+  const result = run(netlist('V1 1 0 5\nR1 1 2 1k\nR2 2 0 4k\n.op\n.print op n(2) n(v1_branch)'));
+  expect(result.final('n(2)')).toBeCloseTo(4, 12);
+  expect(result.final('n(v1_branch)')).toBeCloseTo(-1e-3, 12);
+});
+
+it('YDAC and YADC are refused by name', () => {
+  expect(told('YDAC D1 1 0 m\nYADC A1 1 0 m\nR1 1 0 1\n.model m dac\n.tran 1n 10n').slice(0, 2)).toEqual([
+    [
+      'a.cir:2:1: error: YDAC of Xyce, a voltage that another program sets, is not modelled',
+      '  YDAC D1 1 0 m',
+      '  ^^^^',
+      '  hint: write a source: V1 1 0 pwl(0 0 1m 5)',
+    ].join('\n'),
+    [
+      'a.cir:3:1: error: YADC of Xyce, an output to another program, is not modelled',
+      '  YADC A1 1 0 m',
+      '  ^^^^',
+      '  hint: leave it out, or write .print tran v(1)',
+    ].join('\n'),
+  ]);
+});
+
+describe('a digital net', () => {
+  it('has no voltage: how it gets one is told', () => {
+    const text =
+      'V1 in 0 1\nA1 [in] [q] adc\nA2 q n inv\nA3 [n] [out] dac\nR1 out 0 1k\n.model adc adc_bridge\n.model inv d_inverter\n.model dac dac_bridge\n.tran 1n 10n\n.print tran v(q) v(out)';
+    expect(told(text)).toEqual([
+      [
+        'a.cir:11:13: warning: "q" is a digital net, which has no voltage: left out',
+        '  .print tran v(q) v(out)',
+        '              ^^^^',
+        '  hint: bring it to a node: A1 [q] [q_v] dac, with .model dac dac_bridge',
+      ].join('\n'),
+    ]);
+  });
+});
