@@ -52,8 +52,8 @@ function warn({ span }: LogicalCard, message: string, { session }: Script): void
   session.diagnostics.warning('script-command', message, span);
 }
 
-/** `@v1[sin] = [ 0 1 1k ]`: all arguments of a source function; `v1 sin = [ 0 1 1k ]` is the same. */
-const WAVEFORM = /^(?:@([^\s[\]=]+)\s*\[\s*(\w+)\s*\]|([^\s=]+)\s+([a-z]\w*))\s*=\s*\[(.*)\]\s*$/is;
+/** `@v1[sin] = [ 0 1 1k ]`: all arguments of a source function; `v1 sin = [ 0 1 1k ]` is the same, and so is either without "=". */
+const WAVEFORM = /^(?:@([^\s[\]=]+)\s*\[\s*(\w+)\s*\]|([^\s=]+)\s+([a-z]\w*))\s*=?\s*\[(.*)\]\s*$/is;
 
 /** Sets the arguments of a source function one by one; false where the line is none of that kind. */
 function alterWaveform(line: LogicalCard, script: Script): boolean {

@@ -29,7 +29,7 @@ describe('commands of .control', () => {
   });
 
   it('alter sets all arguments of a source function', () => {
-    const commands = ['alter @v2[sin] = [ 0.5 {p} 2k ]', 'op', 'alter v2 sin = [ 1 ]', 'op'];
+    const commands = ['alter @v2[sin] = [ 0.5 {p} 2k ]', 'op', 'alter @v2[sin] [ 1 ]', 'op'];
     const text = script(...commands).replace('.param', 'V2 c 0 sin(0 1 1k)\nR4 c 0 1\n.param');
     const { runs, diagnostics } = simulate({
       name: 'a.cir',
