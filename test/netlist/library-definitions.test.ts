@@ -47,6 +47,22 @@ describe('a library', () => {
     ]);
   });
 
+  it('may read further ones within its subcircuits', () => {
+    const files = {
+      'parts.lib':
+        '.subckt outer a b\n.lib inner.lib res\nX1 a b part\n.ends\n.subckt other a b\nR1 a b 7\n.ends',
+      'inner.lib': '.lib res\n.subckt part a b\nR1 a b 4k\n.ends\n.endl',
+    };
+    for (const include of ['.include parts.lib', '.lib parts.lib']) {
+      const result = read(`V1 in 0 1\nX1 in 0 outer\nX2 in 0 other\n${include}\n.op`, files);
+      expect(elementsOf(result)).toMatchObject([
+        { name: 'v1' },
+        { name: 'x1.x1.r1', value: 4000 },
+        { name: 'x2.r1', value: 7 },
+      ]);
+    }
+  });
+
   it.each([
     ['D1 in 0 wrong', 1],
     ['X1 in 0 open', 3],

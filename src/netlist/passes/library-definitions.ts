@@ -54,7 +54,7 @@ export function subcircuitEnds(cards: readonly LogicalCard[]): ReadonlyMap<numbe
 
 /** Of what was set aside that which the circuit can come to, in the order of the texts. */
 export function neededDefinitions({ entries, libraryDefinitions }: Session): readonly LibraryDefinition[] {
-  if (libraryDefinitions.length === 0 || libraryDefinitions.some(includes)) return libraryDefinitions;
+  if (libraryDefinitions.length === 0 || libraryDefinitions.some(includes)) return [...libraryDefinitions];
   const waiting = byNames(libraryDefinitions);
   const needed = new Set<LibraryDefinition>();
   const found: LibraryDefinition[] = [];
