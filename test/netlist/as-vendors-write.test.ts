@@ -37,6 +37,28 @@ describe('a parameter of a model without its equals sign', () => {
   });
 });
 
+describe('brackets that are blanks', () => {
+  it('a source function within them, behind a value or alone', () => {
+    const plain = read(...divider, 'V2 c 0 5 PULSE 0 1 1n 1n 1n 5n 9n', 'R3 c 0 1').circuit.elements;
+    const waveform = plain.find(({ name }) => name === 'v2')?.waveform;
+    for (const card of ['V2 c 0 5V (PULSE 0 1 1n 1n 1n 5n 9n)', 'V2 c 0 DC 5 (pulse(0 1 1n 1n 1n 5n 9n))']) {
+      const { circuit, told } = read(...divider, card, 'R3 c 0 1');
+      const source = circuit.elements.find(({ name }) => name === 'v2');
+      expect(told).toEqual([]);
+      expect(source?.dc).toBe(5);
+      expect(source?.waveform?.args).toEqual(waveform?.args);
+    }
+  });
+
+  it('coefficients of POLY behind the name of a source', () => {
+    const { circuit, told } = read(...divider, 'V2 b c 0', 'F1 0 c POLY(2) V1 V2 (0,2.4E-5, 3)', 'R3 c 0 1');
+    expect(told).toEqual([]);
+    expect(circuit.elements.find(({ name }) => name === 'f1')?.law).toMatchObject({
+      coefficients: [0, 2.4e-5, 3],
+    });
+  });
+});
+
 describe('things given twice', () => {
   it('takes the last parameter, as ngspice does', () => {
     const { circuit, told } = read('.param r=1k', '.param r=2k', 'V1 a 0 1', 'R1 a 0 {r}');

@@ -32,6 +32,13 @@ it('YDAC and YADC are refused by name', () => {
   ]);
 });
 
+it.each([
+  ['YRLC rlc1 a b R=1 L=1m', 'YRLC is no part that is known here: a device of Xyce or of a plug-in'],
+  ['Nd a b model', 'nd is a compiled model of Verilog-A (OSDI), which is not supported'],
+])('%s is told by what it is', (card, message) => {
+  expect(told(`${card}\nR1 a b 1\n.op`)[0]).toContain(message);
+});
+
 describe('a digital net', () => {
   it('has no voltage: how it gets one is told', () => {
     const text =

@@ -82,7 +82,7 @@ export const mosfet: Device = {
       ...temperatureParameters,
     ],
     flags: ['thermal'],
-    ignored: ['off', 'ic', 'geo', 'wnflag'],
+    ignored: ['off', 'ic', 'geo', 'wnflag', 'nqsmod'],
   },
   models: [
     ...(['nmos', 'pmos'] as const).map(channelModel),

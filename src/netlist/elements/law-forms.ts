@@ -83,7 +83,10 @@ export function readPoly(
     controls.push(next);
     at += given - pair.length;
   }
-  const numbers = parts.slice(at).map((item) => readValue(item, COEFFICIENT, element.name, session));
+  const numbers = parts
+    .slice(at)
+    .flatMap(leavesOf)
+    .map((item) => readValue(item, COEFFICIENT, element.name, session));
   const coefficients = numbers.filter((value) => value !== undefined);
   if (coefficients.length < numbers.length) return undefined;
   if (coefficients.length === 0) {

@@ -32,6 +32,8 @@ export function readSourceValue(draft: ElementDraft, session: Session): boolean 
   if (named) readDc(named.value, draft, session, 'named');
   const magnitude = takeAssignment(draft, ['ac']);
   if (magnitude) readAc([magnitude.value], draft, session);
+  const written = draft.rest.splice(0).flatMap((item) => withoutBrackets(item, session));
+  draft.rest.push(...written);
   while (readPart(draft, session));
   return session.diagnostics.problemCount === before;
 }
@@ -73,6 +75,18 @@ function readPart(draft: ElementDraft, session: Session): boolean {
     session.ignore('element parameters', word, item.span);
   } else readDcKeyword(item, draft, session);
   return true;
+}
+
+/** `0 (PULSE 0 5 1n)`: a value and a group that begins with a function; its brackets are blanks. */
+function withoutBrackets(item: PositionalItem, { index }: Session): readonly PositionalItem[] {
+  if (item.kind !== 'group') return [item];
+  const [first] = item.items;
+  const name = first?.kind === 'word' ? first.text : first?.kind === 'group' ? first.name : '';
+  const inner = item.items.filter((one) => one.kind !== 'assignment');
+  const begins = index.sourceFunctions.has(name.toLowerCase()) && inner.length === item.items.length;
+  if (!begins || index.sourceFunctions.has(item.name)) return [item];
+  const value = { kind: 'word', text: textOf(item.nameSpan), span: item.nameSpan } as const;
+  return item.name === '' ? inner : [value, ...inner];
 }
 
 function isFlag(word: string, { indexed }: ElementDraft): boolean {

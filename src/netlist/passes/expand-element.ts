@@ -92,7 +92,8 @@ const DEFERRED: ReadonlySet<ElementSyntax['value']['kind']> = new Set([
 ]);
 
 /** By the letters of its name; where several fit (Y, YMASS), the one whose nodes a model follows. */
-function findSyntax({ lead, items }: ParsedCard, session: Session): Indexed<ElementSyntax> | undefined {
+function findSyntax(card: ParsedCard, session: Session): Indexed<ElementSyntax> | undefined {
+  const { lead, items } = card;
   const { index, diagnostics } = session;
   const [first, ...others] = index.elements(lead.text);
   const named = others.find(({ syntax: { value, terminals } }) => {
@@ -107,24 +108,43 @@ function findSyntax({ lead, items }: ParsedCard, session: Session): Indexed<Elem
     diagnostics.error('unsupported-element', message, lead.span, { hint });
     return undefined;
   }
+  if (!indexed && lead.text.charAt(0).toLowerCase() === 'n') {
+    const message = `${lead.text.toLowerCase()} is a compiled model of Verilog-A (OSDI), which is not supported`;
+    diagnostics.error('unsupported-element', message, lead.span, {
+      hint: 'use a built-in model (M with level=54 is BSIM4), or write its equations as B sources',
+    });
+    return undefined;
+  }
   if (!indexed) {
     const message = `unknown element letter "${lead.text.charAt(0).toUpperCase()}" of "${lead.text.toLowerCase()}"`;
     diagnostics.error('unknown-element', message, lead.span, {
       hint: `use one of: ${index.letters.join(' ')}`,
     });
   }
-  return indexed && !named && isMisspelt(lead, indexed, session) ? undefined : indexed;
+  return indexed && !named && isMisspelt(card, indexed, session) ? undefined : indexed;
 }
 
 /** Tells of a name such as YMAS1, that by its letter alone were an element with a model, and by most of its letters is another. */
-function isMisspelt(lead: WordItem, { syntax }: Indexed<ElementSyntax>, session: Session): boolean {
+function isMisspelt(
+  { lead, items }: ParsedCard,
+  { syntax }: Indexed<ElementSyntax>,
+  session: Session,
+): boolean {
   const { index, diagnostics } = session;
   const [letters = ''] = /^[a-z]+/i.exec(lead.text) ?? [];
   if (syntax.value.kind !== 'model' || letters.length < 4) return false;
+  const isModel = (item: Item): boolean => item.kind === 'word' && hasModel(item.text, session);
   const longer = index.letters.filter(
     (other) => other.length > syntax.letter.length && other.startsWith(syntax.letter),
   );
   const nearest = nearestName(letters, longer);
+  if (nearest === undefined && syntax.letter === 'Y' && !items.some(isModel)) {
+    const message = `${lead.text.toUpperCase()} is no part that is known here: a device of Xyce or of a plug-in`;
+    diagnostics.error('unsupported-element', message, lead.span, {
+      hint: 'write it as a subcircuit of known elements',
+    });
+    return true;
+  }
   if (nearest === undefined) return false;
   const message = `${lead.text.toLowerCase()} is no ${nearest} element by its letters, and of ${syntax.letter} elements it names no model`;
   diagnostics.error('unknown-element', message, lead.span, {
