@@ -1,11 +1,12 @@
 /**
  * Which pairs have the wrong sign at a point: a free one whose multiplier is below 0, a forced one whose y is. What is
  * rounding is measured by the largest value that each has had at the end of a step, and by the largest of all of them at this
- * point: impulses of a point that was only tried measure nothing.
+ * point: impulses of a point that was only tried measure nothing. Rows of a gain of thousands (a comparison of 1e12 v) measure
+ * those of their size alone.
  */
 import type { ActiveRows } from './active-rows.js';
 import { integersIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
-import type { QuantityKinds } from '../../../modeling/descriptor-system.js';
+import type { DescriptorSystem, QuantityKinds } from '../../../modeling/descriptor-system.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import { followPairs, keepPairs, readPairs, SIGN, type SignArrays, signTolerance } from './pair-loops.js';
@@ -38,7 +39,7 @@ export class PairSigns {
     this.largestZ = room.floats(rows.pairCount);
     const { largestY, largestZ } = this;
     const { absolute, residual } = arrays;
-    const kinds = kindsOf(rows, quantityKinds(assembly.system));
+    const kinds = kindsOf(rows, assembly.system);
     const own = {
       ...{ rows: rows.arrays, y, largestY, largestZ, absolute, residual },
       ...{
@@ -72,11 +73,13 @@ export class PairSigns {
   }
 }
 
-/** Numbers what y and z of pairs are, by their quantities: impossible volts do not make amperes rounding. */
+/** Numbers what y and z of pairs are, by their quantities and sizes: impossible volts do not make amperes rounding. */
 function kindsOf(
   { pairCount, row, unknown }: ActiveRows,
-  kinds: QuantityKinds,
+  system: DescriptorSystem,
 ): { readonly y: number[]; readonly z: number[]; readonly count: number } {
+  const kinds = quantityKinds(system);
+  const sizes = sizesOf(row, system, kinds);
   const numbers = new Map<string, number>();
   const numberOf = (kind: string): number => {
     const known = numbers.get(kind) ?? numbers.size;
@@ -84,7 +87,31 @@ function kindsOf(
     return known;
   };
   const pairs = Array.from({ length: pairCount }, (_, p) => p);
-  const y = pairs.map((p) => numberOf(`y ${kinds.row[row[p]!]!}`));
-  const z = pairs.map((p) => numberOf(`z ${kinds.unknown[unknown[p]!]!}`));
+  const y = pairs.map((p) => numberOf(`y ${kinds.row[row[p]!]!} ${sizes.row[row[p]!]!}`));
+  const z = pairs.map((p) => numberOf(`z ${kinds.unknown[unknown[p]!]!} ${sizes.unknown[unknown[p]!]!}`));
   return { y, z, count: numbers.size };
+}
+
+/** In thousands, as powers: the largest gain of a pair's row by unknowns of its own quantity, 0 up to 1000; and what that makes of unknowns. */
+function sizesOf(
+  pairRows: Int32Array,
+  { size, K }: DescriptorSystem,
+  kinds: QuantityKinds,
+): { readonly row: Int32Array; readonly unknown: Int32Array } {
+  const isPair = new Uint8Array(size);
+  for (const row of pairRows) isPair[row] = 1;
+  const gain = new Float64Array(size);
+  for (let k = 0; k < K.length; k++) {
+    const [row, col] = [K.row[k]!, K.col[k]!];
+    if (isPair[row] === 1 && kinds.unknown[col] === kinds.row[row])
+      gain[row] = Math.max(gain[row]!, Math.abs(K.value[k]!));
+  }
+  const thousands = (factor: number): number => Math.max(0, Math.floor(Math.log10(factor) / 3));
+  const rows = Int32Array.from(gain, (factor) => (factor > 0 ? thousands(factor) : 0));
+  const unknowns = new Int32Array(size);
+  for (let k = 0; k < K.length; k++) {
+    const [row, col, value] = [K.row[k]!, K.col[k]!, Math.abs(K.value[k]!)];
+    if (rows[row]! > 0 && value > 0) unknowns[col] = Math.max(unknowns[col]!, thousands(gain[row]! / value));
+  }
+  return { row: rows, unknown: unknowns };
 }
