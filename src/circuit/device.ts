@@ -5,7 +5,7 @@
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { InstanceMemo } from './instance-memo.js';
 import type { LogicNetwork } from '../kernel/modeling/signals/logic-network.js';
-import type { FlatElement } from '../netlist/flat-circuit.js';
+import type { Dialect, FlatElement } from '../netlist/flat-circuit.js';
 import type { ElementSyntax, ModelSyntax } from '../netlist/language.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { NoiseGenerator, OperatingElement } from './noise/noise-generator.js';
@@ -25,6 +25,8 @@ export interface EmissionContext {
   readonly voltageSize: (a: string, b: string) => number;
   /** Amperes that the elements at a node, but for one, can carry for long: Infinity where a source, a coil or ground is there. */
   readonly currentInto: (node: string, except: FlatElement) => number;
+  /** Whose files the circuit is of; absent: ngspice's. */
+  readonly dialect?: Dialect;
   /** All elements, by name. */
   readonly elements: ReadonlyMap<string, FlatElement>;
   /** By inductor the K on whose core it is wound: the last one that names it. */

@@ -115,6 +115,7 @@ function emitAll<Kind extends SmoothBranch>(
     supply: 1,
     voltageSize: () => 1,
     currentInto: () => Infinity,
+    dialect: flat.dialect,
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     windings: windingsIn(flat),
     sources: tran ? (tran.startup ? 'startup' : 'waveform') : 'dc',

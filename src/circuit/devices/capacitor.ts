@@ -8,7 +8,7 @@
  */
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { varyingCapacitance } from '../behavioural/varying-storage.js';
-import type { Device } from '../device.js';
+import type { Device, EmissionContext } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Branch } from '../primitives.js';
 import {
@@ -104,7 +104,7 @@ export const capacitor: Device = {
     if (charge) branches.push(...storedExpression(element, charge, factor, place, 'current', context));
     else if (varying) branches.push(...varyingCapacitance(element, varying, factor, place, context));
     else {
-      const own = element.value ?? model?.parameters.get('cap') ?? sheetCapacitance(element);
+      const own = element.value ?? model?.parameters.get('cap') ?? sheetCapacitance(element, context);
       const capacitance = own * (model?.parameters.get('c') ?? 1) * factor;
       // Its current is asked for all the same.
       if (own === 0) branches.push({ kind: 'current', ...place, element: name, signal: constantSignal(0) });
@@ -119,8 +119,8 @@ export const capacitor: Device = {
 };
 
 /** The capacitance of an area and its edge; NaN where the card or the model says too little. */
-function sheetCapacitance(element: FlatElement): number {
+function sheetCapacitance(element: FlatElement, { dialect }: EmissionContext): number {
   const given = element.model?.parameters;
-  const { length, width } = filmSize(element);
+  const { length, width } = filmSize(element, dialect);
   return (given?.get('cj') ?? NaN) * length * width + 2 * (given?.get('cjsw') ?? 0) * (length + width);
 }

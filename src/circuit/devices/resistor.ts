@@ -115,7 +115,7 @@ export const resistor: Device = {
       return dissipating(expressionBranches(element, current, { ...ends, output: 'current' }, context));
     }
     const given = model?.parameters;
-    const { length, width } = filmSize(element);
+    const { length, width } = filmSize(element, context.dialect);
     const sheet = given?.get('rsh');
     // ngspice: r of a model is the resistance of an element that has none.
     const ofModel = sheet === undefined && given?.has('r') === true ? 1 : ((sheet ?? NaN) * length) / width;

@@ -12,7 +12,8 @@ describe('parameters of cards', () => {
     ['R1 a 0 1k tc1=1m tc2=1u dtemp=100', 1000 * (1 + 0.1 + 0.01)],
     ['R1 a 0 1k tce=1 dtemp=2 scale=3', 3000 * 1.01 ** 2],
     ['R2 a 0 1k m=4', 250],
-    ['R1 a 0 rm l=12u w=3u\n.model rm r(rsh=100 narrow=1u)', (100 * 11) / 2],
+    ['R1 a 0 rm l=12u w=3u\n.model rm r(rsh=100 narrow=1u)\n.backanno', (100 * 11) / 2],
+    ['R1 a 0 rm l=12u w=3u\n.model rm r(rsh=100 narrow=1u short=2u)', (100 * 8) / 1],
     ['I2 0 a 1 m=3\nR1 a 0 10', 40],
     ['B2 0 a i=1\nR1 a 0 10', 20],
     ['B2 a 0 v=8 rpar=4', 8],
@@ -40,9 +41,6 @@ describe('parameters of cards', () => {
 it('forms that are not modelled are refused by name, with what to write', () => {
   const { diagnostics } = simulate('t\nE1 a 0 FOSTER {v(b)} 1 2\nV1 b 0 1\nR1 a 0 1\n.op');
   expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
-    [
-      'e1: FOSTER is not supported',
-      'write the response as a rational function with LAPLACE',
-    ],
+    ['e1: FOSTER is not supported', 'write the response as a rational function with LAPLACE'],
   ]);
 });

@@ -32,7 +32,7 @@ export const passive: readonly Bench[] = [
     of: '.model r',
     cards: (e, m) => `V1 in 0 dc 1 ac 1\nR2 in a 1k\nR1 a 0 mm ${e}\n${m}`,
     element: { l: '20u', w: '3u' },
-    model: { rsh: '100', tc1: '1m', tc2: '1u', narrow: '0.1u' },
+    model: { rsh: '100', tc1: '1m', tc2: '1u', narrow: '0.1u', short: '0.1u' },
     runs: ['.op'],
     changes: {
       r: { to: '2', element: { l: '-', w: '-', r: '1k' } },
@@ -72,7 +72,7 @@ export const passive: readonly Bench[] = [
     of: '.model c',
     cards: (e, m) => `${driven}C1 a 0 mm ${e}\n${m}`,
     element: { l: '20u', w: '3u' },
-    model: { cj: '10', cjsw: '10u', tc1: '1m', tc2: '1u', narrow: '0.1u' },
+    model: { cj: '10', cjsw: '10u', tc1: '1m', tc2: '1u', narrow: '0.1u', short: '0.1u' },
     runs: [ac],
     changes: {
       cap: { to: '2n', element: { l: '-', w: '-' }, model: { cap: '1n', cj: '-' } },

@@ -1,6 +1,6 @@
 /** What several devices read from a flat element. */
 import { valuePlace } from '../../../netlist/element-places.js';
-import type { FlatElement } from '../../../netlist/flat-circuit.js';
+import type { Dialect, FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../../netlist/language.js';
 import type { EmissionContext } from '../../device.js';
 import { polynomialGrowth } from '../../laws/law-parameters.js';
@@ -106,16 +106,28 @@ const filmWidth = 1e-5;
 /** Parameters of a film's model. */
 export const filmModelParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
   { name: 'defw', unit: 'm', default: filmWidth, range: 'positive', doc: 'width where the card has none' },
-  { name: 'narrow', unit: 'm', default: 0, range: 'finite', doc: 'narrowing of length and width by etching' },
+  {
+    ...{ name: 'narrow', unit: 'm', default: 0, range: 'finite' },
+    doc: 'narrowing of length and width by etching; in files of ngspice of the width alone, of a resistor on both sides',
+  },
+  { name: 'short', unit: 'm', default: 0, range: 'finite', doc: 'ngspice: the same of the length' },
 ]);
 
-/** Returns a film's length and width in metres after etching; NaN where the card has no length. */
-export function filmSize({ model, parameters }: FlatElement): { length: number; width: number } {
+/**
+ * Returns a film's length and width in metres after etching; NaN where the card has no length. SPICE takes NARROW from both, ngspice
+ * SHORT from the length and NARROW from the width, each twice of a resistor.
+ */
+export function filmSize(
+  { letter, model, parameters }: FlatElement,
+  dialect: Dialect = 'ngspice',
+): { length: number; width: number } {
   const narrow = model?.parameters.get('narrow') ?? 0;
-  return {
-    length: (parameters.get('l') ?? NaN) - narrow,
-    width: (parameters.get('w') ?? model?.parameters.get('defw') ?? filmWidth) - narrow,
-  };
+  const length = parameters.get('l') ?? NaN;
+  const width = parameters.get('w') ?? model?.parameters.get('defw') ?? filmWidth;
+  if (dialect !== 'ngspice') return { length: length - narrow, width: width - narrow };
+  const sides = letter === 'R' ? 2 : 1;
+  const short = model?.parameters.get('short') ?? 0;
+  return { length: length - sides * short, width: width - sides * narrow };
 }
 
 /** Squares of what is smaller, and quotients by them, leave the range of numbers. */

@@ -28,6 +28,7 @@ const storing = Object.freeze(['cje', 'cjc', 'tf', 'tr']);
 const charges = Object.freeze({
   linear: ['fc'],
   gradings: ['mje', 'mjc', 'mjs'],
+  mostGrading: 0.999,
   transits: ['tf', 'tr'],
 });
 

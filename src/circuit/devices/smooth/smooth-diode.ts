@@ -8,7 +8,12 @@ import { endsOf, temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';
 import { smoothModel } from './smooth-parts.js';
 
-const charges = Object.freeze({ linear: ['fc', 'fcs'], gradings: ['m', 'mjsw'], transits: ['tt'] });
+const charges = Object.freeze({
+  linear: ['fc', 'fcs'],
+  gradings: ['m', 'mjsw'],
+  mostGrading: 0.9,
+  transits: ['tt'],
+});
 
 /** What makes the law dynamic. */
 const storing = Object.freeze(['cjo', 'cjp', 'tt']);

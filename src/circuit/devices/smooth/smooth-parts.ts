@@ -11,6 +11,8 @@ interface ChargeNames {
   /** Parts of a potential above which capacitances are straight: below 1. */
   readonly linear: readonly string[];
   readonly gradings: readonly string[];
+  /** What ngspice limits gradings to. */
+  readonly mostGrading?: number;
   readonly transits: readonly string[];
 }
 
@@ -18,7 +20,7 @@ interface ChargeNames {
 export function smoothModel(
   { name, model, span }: FlatElement,
   { options, diagnostics }: EmissionContext,
-  { linear, gradings, transits }: ChargeNames,
+  { linear, gradings, mostGrading = Infinity, transits }: ChargeNames,
 ): Map<string, number> | undefined {
   const values = new Map(model?.parameters);
   for (const parameter of linear) {
@@ -31,6 +33,12 @@ export function smoothModel(
       { hint: 'take 0.5, which SPICE takes' },
     );
     return undefined;
+  }
+  for (const parameter of gradings) {
+    const value = values.get(parameter) ?? 0;
+    if (value <= mostGrading) continue;
+    const message = `model ${model?.name ?? ''}: ${parameter.toUpperCase()} = ${value} counts as written; ngspice takes ${mostGrading}`;
+    noteOnce(diagnostics, 'grading', message, model?.span ?? span);
   }
   if (options.charge === 'constant') {
     for (const parameter of [...gradings, ...transits]) values.set(parameter, 0);
