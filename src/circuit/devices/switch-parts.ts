@@ -3,7 +3,7 @@
  *
  * - SW, CSW: closed ron, open roff, chosen with hysteresis. On above t + |h|, off below t - |h|; inside the band as the card
  *   says, else off (conventions: initial conditions, simultaneous events). roff in parallel with an ideal switch in series with r', 1/r' = 1/ron - 1/roff, so that
- *   the closed switch is exactly ron. roff >= 1e30 or inf: no parallel path; ron = 0: a short (conventions: switches). With ron > roff
+ *   the closed switch is exactly ron. In files of LTspice one with h < 0 goes smoothly between both, as a VSWITCH. roff >= 1e30 or inf: no parallel path; ron = 0: a short (conventions: switches). With ron > roff
  *   it is a break contact: closed, with roff, where others are open.
  * - VSWITCH, ISWITCH: the logarithm of the resistance goes from that of roff at `off` to that of ron at `on` along
  *   3 x - 4 x^3 (SPICE's smooth step), in `rampSteps` levels of equal ratio: each level is an ideal switch with a
@@ -59,7 +59,10 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
           range: 'finite',
           doc: 'threshold; left out without hysteresis, 1 u above 0: a control that comes to rest at 0 opens',
         },
-        { name: `${quantity}h`, unit, default: 0, range: 'finite', doc: 'half width of the hysteresis band' },
+        {
+          ...{ name: `${quantity}h`, unit, default: 0, range: 'finite' },
+          doc: 'half width of the hysteresis band; in files of LTspice, below 0: of the band in which it goes smoothly',
+        },
         ...resistances(1, 1e12),
         // LTspice and PSpice write these in SW models too.
         on,
@@ -92,14 +95,17 @@ export function switchBranches(
 ): Branch[] {
   const { model } = element;
   const given = model?.parameters;
+  const half = given?.get(`${quantity}h`) ?? 0;
+  const blends = half < 0 && context.dialect === 'ltspice';
   const graded =
-    given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
+    blends || given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
   const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
   const written = {
     ron: given?.get('ron') ?? 1,
-    roff: given?.get('roff') ?? (graded ? 1e6 : 1e12),
+    roff: given?.get('roff') ?? (graded && !blends ? 1e6 : 1e12),
     on: given?.get(`${quantity}on`) ?? (quantity === 'v' ? 1 : 1e-3),
     off: given?.get(`${quantity}off`) ?? 0,
+    ...(blends && bandOf(given?.get(`${quantity}t`) ?? 0, half)),
   };
   if (written.ron === written.roff && (written.ron === 0 || isOpen(written.ron))) {
     reportOrder(element, written.ron, written.roff, context);
@@ -123,13 +129,18 @@ export function switchBranches(
     const emit = law === 'smooth' ? smoothSwitch : gradedSwitch;
     return emit(element, control, { on, off, ron, roff });
   }
-  const band = graded ? 0 : Math.abs(given?.get(`${quantity}h`) ?? 0);
+  const band = graded ? 0 : Math.abs(half);
   const usual = band > 0 ? 0 : leastControl;
   const threshold = graded ? (on + off) / 2 : (given?.get(`${quantity}t`) ?? usual);
   const sign = (graded ? on < off : breaks) ? -1 : 1;
   const thresholds = { on: sign * threshold + band, off: sign * threshold - band };
   const isOn = element.flags.has('on');
   return contactSwitch(element, signed(control, sign), { ...thresholds, ron, roff }, isOn !== breaks);
+}
+
+/** LTspice: with a negative half width it goes smoothly from open to closed within the band. */
+function bandOf(threshold: number, half: number): Pick<Grading, 'on' | 'off'> {
+  return { on: threshold - half, off: threshold + half };
 }
 
 /** An ideal switch that turns on above `on` and off below `off`, with roff beside it. */

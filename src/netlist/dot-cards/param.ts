@@ -31,7 +31,10 @@ export const FUNC: DotCard<Session> = {
 
 function readParameters(card: ParsedCard, content: Definitions, session: Session): void {
   const { diagnostics, rules } = session;
-  const items = card.items.filter((item) => !(item.kind === 'word' && /^params:?$/i.test(item.text)));
+  const items = withoutEquals(
+    card.items.filter((item) => !(item.kind === 'word' && /^params:?$/i.test(item.text))),
+    session,
+  );
   if (items.length === 0) reportEmpty(card, PARAM, session);
   for (const item of items) {
     if (item.kind !== 'assignment') {
@@ -64,6 +67,22 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
     const definition = { name, expression, span: key.span, maybeUnused: forControl };
     content.definitions.set(name, definition);
   }
+}
+
+/** LTspice: `.param x table(p,1,2,3,4)` and `.param x {2*y}` are assignments without an equals sign. */
+function withoutEquals(items: readonly Item[], { rules, diagnostics }: Session): readonly Item[] {
+  const [key, value, ...others] = items;
+  if (key?.kind !== 'word' || !value || others.length > 0) return items;
+  const { span } = value;
+  const isCall = value.kind === 'group' && value.name !== '';
+  const place = { source: span.source, base: span.start, rules };
+  const expression =
+    value.kind === 'expression'
+      ? value.expression
+      : isCall && parseExpressionText(textOf(span), place, diagnostics);
+  if (!expression) return items;
+  const written = { kind: 'expression', expression, span } as const;
+  return [{ kind: 'assignment', key, value: written, span: { ...key.span, end: span.end } }];
 }
 
 function reportShape({ span }: Item, { diagnostics }: Session): void {

@@ -5,6 +5,7 @@
  *     E1 a b POLY(2) c 0 d 0  0 1 1              E1 a b VALUE={2*v(c)}
  *     E1 a b TABLE {v(c)} = (0,0) (1,5)          E1 a b LAPLACE {v(c)} = {1/(1+s)}
  *     E1 a b c d TABLE=(0,0,1,5)                 E1 a b c d LAPLACE=1/(1+s)
+ *     E1 a b c d table(0 0 1 5)
  *     E1 a b VCVS c d 2                          F1 a b CCCS vs 2
  *     E1 a b FREQ {v(c)} = (0,0,0) (1k,-3,-45)   E1 a b CHEBYSHEV {v(c)} = LP 800 1.2k .1 50
  */
@@ -74,6 +75,12 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   }
   const controlling = readControl(rest, control, draft, session);
   if (!controlling) return undefined;
+  // LTspice: G1 a b c d table(0 0 1 5).
+  const table = rest[0]?.kind === 'group' && ['table', 'tbl'].includes(rest[0].name) ? rest[0] : undefined;
+  if (table) {
+    const points = [...table.items, ...rest.splice(0).slice(1)];
+    return readTable(probeOf(controlling, nameSpan), points, output, draft, session);
+  }
   const named = takeTransfer(draft);
   if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
   return ofGain(controlling, kind, draft, session);
