@@ -50,6 +50,17 @@ describe('brackets that are blanks', () => {
     }
   });
 
+  it('an AC value behind a PWL in brackets', () => {
+    const { circuit, told } = read(...divider, 'V2 c 0 0.7V (PWL 0 3 1n -6) (AC 2 90)', 'R3 c 0 1');
+    const source = circuit.elements.find(({ name }) => name === 'v2');
+    expect(told).toEqual([]);
+    expect([source?.dc, source?.waveform?.args, source?.ac]).toEqual([
+      0.7,
+      [0, 3, 1e-9, -6],
+      { magnitude: 2, phase: 90 },
+    ]);
+  });
+
   it('coefficients of POLY behind the name of a source', () => {
     const { circuit, told } = read(...divider, 'V2 b c 0', 'F1 0 c POLY(2) V1 V2 (0,2.4E-5, 3)', 'R3 c 0 1');
     expect(told).toEqual([]);

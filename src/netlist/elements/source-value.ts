@@ -78,12 +78,14 @@ function readPart(draft: ElementDraft, session: Session): boolean {
 }
 
 /** `0 (PULSE 0 5 1n)`: a value and a group that begins with a function; its brackets are blanks. */
-function withoutBrackets(item: PositionalItem, { index }: Session): readonly PositionalItem[] {
+function withoutBrackets(item: PositionalItem, session: Session): readonly PositionalItem[] {
+  const { index } = session;
   if (item.kind !== 'group') return [item];
   const [first] = item.items;
   const name = first?.kind === 'word' ? first.text : first?.kind === 'group' ? first.name : '';
   const inner = item.items.filter((one) => one.kind !== 'assignment');
-  const begins = index.sourceFunctions.has(name.toLowerCase()) && inner.length === item.items.length;
+  const isKeyword = isSourceKeyword(name, session);
+  const begins = isKeyword && inner.length === item.items.length;
   if (!begins || index.sourceFunctions.has(item.name)) return [item];
   const value = { kind: 'word', text: textOf(item.nameSpan), span: item.nameSpan } as const;
   return item.name === '' ? inner : [value, ...inner];
