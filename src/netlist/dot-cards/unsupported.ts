@@ -53,8 +53,20 @@ export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
 ]);
 
 /** Model types of other simulators that are known, but nothing here is made of. */
+const CIDER = { what: 'devices solved in space', hint: 'write a compact model: D, Q or M' } as const;
+
 export const UNSUPPORTED_MODELS: ReadonlyMap<string, { readonly what: string; readonly hint: string }> =
   new Map([
+    ['numd', CIDER],
+    ['nbjt', CIDER],
+    ['numos', CIDER],
+    [
+      'dig',
+      {
+        what: "digital parts of Xyce's own form",
+        hint: 'write A devices (d_and ...) between adc_bridge and dac_bridge',
+      },
+    ],
     ['ltra', { what: 'lossy lines', hint: 'use a lossless line (T) with resistors at its ends' }],
     ['urc', { what: 'RC lines', hint: 'write the line as some ten sections of R and C' }],
     ['transline', { what: 'lumped lines', hint: 'use a lossless line (T), or some ten sections of L and C' }],
