@@ -86,15 +86,10 @@ export class SparseStepper {
   ) {
     const compiled = of instanceof CompiledDescriptor ? of : new CompiledDescriptor(of, options);
     const { assembly, rows, newton, inputs, clocks, system } = compiled;
-    this.system = system;
-    this.counters = compiled.counters;
-    this.room = assembly.room;
+    [this.system, this.counters, this.room] = [system, compiled.counters, assembly.room];
     [this.#options, this.passed] = [compiled.options, clocks.passed];
-    this.#assembly = assembly;
-    this.#rows = rows;
-    this.#undetermined = compiled.undetermined;
-    this.#newton = newton;
-    this.#inputs = inputs;
+    [this.#assembly, this.#rows, this.#newton] = [assembly, rows, newton];
+    [this.#undetermined, this.#inputs] = [compiled.undetermined, inputs];
     compiled.forget();
     const solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
     this.#solver = solver;
@@ -230,9 +225,12 @@ export class SparseStepper {
       this.accepted.afterEvent = false;
       if (isStart) this.#becomeConsistent(span);
       if (this.#smooth) {
-        const end = Math.min(until, this.#delays.knownUntil);
+        const [t, end] = [this.t, Math.min(until, this.#delays.knownUntil)];
         const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
-        if (outcome > stepOutcomes.atBreakpoint) throw this.#failure(this.#smooth.failure(outcome));
+        const isLost = outcome > stepOutcomes.atBreakpoint;
+        if (isLost && !(this.#smooth.isTooShort && this.#renewsRates()))
+          throw this.#failure(this.#smooth.failure(outcome));
+        if (isLost && !(this.t > t)) continue;
         return this.#end(typeof choice === 'function');
       }
       const step = this.#attempt(until, isStart);
@@ -264,14 +262,18 @@ export class SparseStepper {
       let t1 = target;
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
       const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
-      if (isRounding || !(t1 > t)) throw this.#failure(status === 'converged' ? 'creeping' : status);
+      if (isRounding || !(t1 > t)) {
+        if (this.#renewsRates()) return undefined;
+        throw this.#failure(status === 'converged' ? 'creeping' : status);
+      }
       const atBreakpoint = t1 === target && this.#inputs.isAt(target);
       const version = rows.version;
       status = trial.run(t1, atBreakpoint);
       if (status !== 'converged') {
         counters.failed++;
-        if (++failures > MAX_FAILURES) throw this.#failure(status);
-        this.#retreat();
+        if (++failures > MAX_FAILURES && !this.#renewsRates()) throw this.#failure(status);
+        this.#solver.retreat(this.#oldForced);
+        if (failures > MAX_FAILURES) return undefined;
         h = AFTER_FAILURE * (t1 - t);
         this.#solver.lastStep = 0;
         located = -1;
@@ -281,7 +283,7 @@ export class SparseStepper {
       const turned = rows.version !== version;
       // What changes at once behind a start is no polynomial either: its overshoot turns pairs over that stay as they are.
       if (mayRush && this.#jumps.rushes()) {
-        this.#retreat();
+        this.#solver.retreat(this.#oldForced);
         this.#becomeConsistent(Math.min(left, maxStep), true);
         this.#oldForced.set(rows.forced);
         [mayRush, h] = [false, Math.min(this.#lengths.length, maxStep)];
@@ -291,7 +293,7 @@ export class SparseStepper {
       const again = partAgain(error, wanted, t1 - t, turned ? Infinity : longStep, long);
       if (again < 1) {
         counters.rejected++;
-        this.#retreat();
+        this.#solver.retreat(this.#oldForced);
         if (turned && !through) newton.frozen = true;
         else [rejected, h] = [true, (t1 - t) * again];
         located = -1;
@@ -302,7 +304,7 @@ export class SparseStepper {
       const comesFirst = shifts || rows.hasPassed(this.#oldForced, this.#solver.points);
       const isFirst = comesFirst || stateUnknowns.length === 0;
       if (turned && !through && (isFirst || this.#watch.first(t, t1, false) <= 1)) {
-        this.#retreat();
+        this.#solver.retreat(this.#oldForced);
         newton.frozen = true;
         located = -1;
         continue;
@@ -315,7 +317,7 @@ export class SparseStepper {
           const length = through ? t1 - t : part * (t1 - t);
           const rounding = 4 * Number.EPSILON * Math.abs(t1);
           if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
-            this.#retreat();
+            this.#solver.retreat(this.#oldForced);
             if (this.#watch.commutesInVain(event, t)) {
               [newton.frozen, through, shifts] = [false, true, false];
               h = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
@@ -327,14 +329,14 @@ export class SparseStepper {
           }
           if (1 - part > TIMING * reltol && t1 - t - length > rounding && ++shortened < MAX_SHORTENED) {
             counters.relocated++;
-            this.#retreat();
+            this.#solver.retreat(this.#oldForced);
             h = length * (1 + 0.5 * TIMING * reltol);
             located = event;
             continue;
           }
           // Where a fast mode keeps a commutation from being met, a step passes it: pairs have the right signs at its end.
           if (shortened >= MAX_SHORTENED && newton.frozen && event >= rows.count - rows.pairCount) {
-            this.#retreat();
+            this.#solver.retreat(this.#oldForced);
             [newton.frozen, through, located] = [false, true, -1];
             continue;
           }
@@ -363,11 +365,9 @@ export class SparseStepper {
     this.#needsJump = this.#needsRates = true;
   }
 
-  /** Goes back to the start of the step. */
-  #retreat(): void {
-    this.#newton.residuals.retreat();
-    this.#rows.restore(this.#oldForced);
-    this.#assembly.resetLimits(this.#solver.points[0]!);
+  /** Whether a step may get on once its rates are found anew where no shorter one does: once at a time. */
+  #renewsRates(): boolean {
+    return (this.#needsRates = this.#progress.renews(this.t));
   }
 
   /** What follows a step that has been taken. */

@@ -3,22 +3,30 @@
  * run, and by more than rounding. The fastest processes that steps follow for long are far from both: at LEAST a run would
  * take WINDOW / LEAST = 4e14 steps.
  */
-import type { NumberRoom } from '../../../../numerics/code/number-room.js';
+import { floatsIn, type NumberRoom } from '../../../../numerics/code/number-room.js';
 
 const WINDOW = 4096;
 const LEAST = 1e-11;
 
 export class ProgressWatch {
-  /** Where the window began, and steps since. */
+  /** Where the window began, steps since, and where rates were found anew last because no step got on. */
   readonly numbers: Float64Array;
 
   constructor(room: NumberRoom) {
-    this.numbers = room.floats(2);
+    this.numbers = floatsIn(room, [0, 0, NaN]);
   }
 
   begin(t: number): void {
     this.numbers[0] = t;
     this.numbers[1] = 0;
+    this.numbers[2] = NaN;
+  }
+
+  /** Whether rates may be found anew at t, where no step gets on: once. */
+  renews(t: number): boolean {
+    if (this.numbers[2] === t) return false;
+    this.numbers[2] = t;
+    return true;
   }
 
   /** Counts a step that ended at t of a run to `until`; false where the last steps have not got anywhere. */

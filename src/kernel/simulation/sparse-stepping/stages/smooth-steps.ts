@@ -8,7 +8,15 @@ import { outcomes } from '../newton/newton-loop.js';
 import { lagrangeSlopes } from '../inputs/lagrange.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepBinding } from './step-binding.js';
-import { makeStep, type StepArrays, stepBegins, stepCounts, stepOutcomes } from './step-loop.js';
+import {
+  makeStep,
+  ROUNDING,
+  type StepArrays,
+  stepBegins,
+  stepCounts,
+  stepNumbers,
+  stepOutcomes,
+} from './step-loop.js';
 import { makeSteps, MOST_RECORDED, type StepRecord } from './step-record.js';
 import type { SteppingFailureStatus } from '../newton/stepping-failure.js';
 
@@ -81,6 +89,12 @@ export class SmoothSteps {
         newton.iterations.countLast();
       }
     }
+  }
+
+  /** Whether the last step that was tried was as short as times are rounded. */
+  get isTooShort(): boolean {
+    const { numbers } = this.binding.parts.solver;
+    return numbers[stepNumbers.length]! <= ROUNDING * Math.abs(numbers[stepNumbers.t]!);
   }
 
   /** Why the last call of `make` made no step. */

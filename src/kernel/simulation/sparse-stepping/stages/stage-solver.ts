@@ -116,6 +116,13 @@ export class StageSolver {
     return this.floating.moved({ ...move, part: least * newton.reltol }).length > 0;
   }
 
+  /** Goes back to the start of the step, where pairs and guards were so. */
+  retreat(forced: Uint8Array): void {
+    this.newton.residuals.retreat();
+    this.rows.restore(forced);
+    this.assembly.resetLimits(this.points[0]!);
+  }
+
   /** The end of the step becomes the start of the next one. */
   accept(h: number): void {
     acceptStage(this.arrays);
