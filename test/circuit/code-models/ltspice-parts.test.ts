@@ -5,7 +5,7 @@ import { netlist, run, type NetlistRun } from '../../analysis/run-netlist.js';
 
 function at({ column }: Pick<NetlistRun, 'column'>, name: string, t: number): number {
   const times = column('time');
-  const k = times.findLastIndex((time) => time <= t);
+  const k = times.findLastIndex((time) => time <= t * (1 + 1e-12));
   return column(name)[k] ?? NaN;
 }
 

@@ -300,7 +300,7 @@ export class SparseStepper {
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned && !through) shifts ||= this.#jumps.within(this.#oldForced);
+      if (turned && !through && !this.#watch.passesJumps(t)) shifts ||= this.#jumps.within(this.#oldForced);
       const comesFirst = shifts || rows.hasPassed(this.#oldForced, this.#solver.points);
       const isFirst = comesFirst || stateUnknowns.length === 0;
       if (turned && !through && (isFirst || this.#watch.first(t, t1, false) <= 1)) {
@@ -318,7 +318,7 @@ export class SparseStepper {
           const rounding = 4 * Number.EPSILON * Math.abs(t1);
           if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
             this.#solver.retreat(this.#oldForced);
-            if (this.#watch.commutesInVain(event, t)) {
+            if (this.#watch.commutesInVain(event, t, wantedFirst)) {
               [newton.frozen, through, shifts] = [false, true, false];
               h = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
               continue;

@@ -117,9 +117,14 @@ export class EventWatch {
     return Math.abs(last) / Math.max(Math.abs(g[0]! - last), Number.MIN_VALUE);
   }
 
-  /** Notes what was found at t; true where it is a pair that would commutate for ever: a step should pass it. */
-  commutesInVain(i: number, t: number): boolean {
-    return this.#commutations.inVain(i, t);
+  /** Notes what was found at t where a step was to be made; true where it is a pair that would commutate for ever: it should pass it. */
+  commutesInVain(i: number, t: number, step: number): boolean {
+    return this.#commutations.inVain(i, t, step);
+  }
+
+  /** Whether a step from t passes commutations that move something at once: one was found in vain. */
+  passesJumps(t: number): boolean {
+    return this.#commutations.passes(t);
   }
 
   /** Turns over all guards that w contradicts; returns how many. */
