@@ -58,3 +58,20 @@ test('rows of a step within which diodes commutate lie between its stages, whoev
     expect(Math.min(...current)).toBeLessThan(-10);
   }
 });
+
+test('a source that at its peak only touches the voltage of a capacitor is passed: few steps', () => {
+  const rectifiers = Array.from({ length: 14 }, (_, k) =>
+    [
+      `V${k} a${k} 0 sin(0 ${10 + k} ${50 * (1 + ((0.618034 * k) % 1))})`,
+      `D${k} a${k} b${k} d\nC${k} b${k} 0 ${10 + k}u\nR${k} b${k} 0 ${300 + 7 * k}\nRc${k} b${k} b${(k + 1) % 14} ${100 + 3 * k}`,
+    ].join('\n'),
+  );
+  const { certificate } = run(
+    `ring\n${rectifiers.join('\n')}\n.model d d(Ron=10m Roff=1e7 Vfwd=.6)\n.tran 100u .1 uic\n`,
+    { method: 'stepping' },
+    'v(b0)',
+  );
+  // Twenty a period and rectifier, of some 75 Hz.
+  expect(certificate.steps).toBeLessThan(20 * 14 * 7.5);
+  expect(certificate.missed).toEqual([]);
+});
