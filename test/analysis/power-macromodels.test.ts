@@ -73,19 +73,3 @@ describe('a power MOSFET of a channel, a drift region, switched capacitors and c
     expect(at(10e-6)).toBeCloseTo(24, 0);
   });
 });
-
-test.each([0.7, 0.8, 0.9])(
-  'a diode behind a microohm and %s mOhm beside a Miller current that a table scales: what rounding moves rests',
-  (milliohms) => {
-    // A digit of 24 V is nanoamperes through a microohm; the product of a table and a rate takes them to the gate.
-    const body = `Vd dd 0 24\nRl dd d 10\nRb d k ${milliohms}m\nDb 0 k dbody\nRd d ch 1m\nVg drive 0 0\nRg drive g1 1\nLg g1 g 1n
-Cg g 0 1n\nGm ch g value={v(scale)*i(Vm)}\nEm m 0 ch g 1\nCm m rate 1p\nVm rate 0 0
-Es scale 0 table {v(m)} = (0,3700) (1,1100) (5,530) (10,390) (30,240)\nM1 ch g 0 0 channel
-.model dbody d(is=1p rs=1u cjo=1n bv=110)\n.model channel nmos(vto=4 kp=50 l=1u w=1u)\n.tran 10n 100n`;
-    const { certificate, column } = run(`t\n${body}\n`, { method: 'stepping' });
-    expect([certificate.incomplete, certificate.missed]).toEqual([undefined, []]);
-    expect(Math.max(...column('v(g)').map(Math.abs))).toBeLessThan(1e-9);
-    // Ten in an output step, as everything rests.
-    expect(column('time').length).toBeLessThan(200);
-  },
-);

@@ -59,10 +59,7 @@ export const LEAST = 1e6;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 
-/**
- * Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here; `standing`: behind so many changes
- * that did not get smaller.
- */
+/** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
 export function measureRows(
   of: ResidualArrays,
   residual: Float64Array,
@@ -71,15 +68,14 @@ export function measureRows(
   b: number,
   reltol: number,
   change: number,
-  standing: Int,
 ): void {
   const { descriptor, sizes, numbers, magnitudes } = of;
   const { lawRows } = descriptor;
   const { s, terms } = descriptor.targets;
   const tolerance = descriptor.residual;
-  // Far from a solution rounding is nothing; what no longer gets smaller may be that of the terms as they are, however many tolerances.
-  const counts = change <= 1 || (standing > 0 && change < Infinity);
-  if (counts) writeMagnitudes(descriptor, w, magnitudes, change <= 1 ? LEAST : 0);
+  // Far from a solution rounding is nothing.
+  const counts = change <= 1;
+  if (counts) writeMagnitudes(descriptor, w, magnitudes, LEAST);
   let missed = 0;
   let roughly = 0;
   const count = lawRows.length;

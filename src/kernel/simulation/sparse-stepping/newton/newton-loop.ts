@@ -192,8 +192,7 @@ function evaluateMode(
   missedRows(iteration, history, b);
   if (of.nonlinear > 0) {
     const isLimited = moved > 0 || counts[countPlaces.wasLimited]! > 0;
-    const change = isLimited ? Infinity : numbers[numberPlaces.last]!;
-    measureRows(residuals, dz, history, w, b, reltol, change, counts[countPlaces.standing]!);
+    measureRows(residuals, dz, history, w, b, reltol, isLimited ? Infinity : numbers[numberPlaces.last]!);
     counts[countPlaces.wasLimited] = moved;
     const isAwaited = counts[countPlaces.awaitsRows]! > 0 && moved === 0;
     if (isAwaited && rowsHold(residuals, counts[countPlaces.standing]!)) return true;

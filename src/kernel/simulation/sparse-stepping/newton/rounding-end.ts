@@ -42,7 +42,7 @@ export function standsAtRounding(
   if (!isRounding(iteration, noise, w, reltol)) return false;
   if (evaluateDescriptor(descriptor, w, b, true, false) > 0) return false;
   missedRows(iteration, history, b);
-  measureRows(residuals, dz, history, w, b, reltol, 1, 0);
+  measureRows(residuals, dz, history, w, b, reltol, 1);
   if (!(residuals.numbers[2]! <= FAR)) return false;
   keepRows(residuals);
   return true;

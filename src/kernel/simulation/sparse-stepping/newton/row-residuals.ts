@@ -16,7 +16,7 @@ import { keepRows, measureRows, type ResidualArrays, rowsHold } from './newton-i
 import type { StateArray } from './stepping-state.js';
 
 export class RowResiduals {
-  /** As `measureRows`. */
+  /** Measures residuals at w behind a change of `change` tolerances, Infinity where no tangent led here. */
   readonly measure: WithoutRecord<typeof measureRows>;
   /** Of each row the size of its terms at solutions. */
   readonly #sizes: Float64Array;
