@@ -10,6 +10,7 @@ import { chargedBy } from './descriptor/floating-groups.js';
 import { kindsOfPairs, quantityKinds } from './descriptor/quantity-kinds.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
 import type { StartStep } from './start-step.js';
+import { CARRIES } from './stages/commutation-jumps.js';
 import { LEAST, ROUNDING } from './stages/step-loop.js';
 import type { UnknownSizes } from './stages/unknown-sizes.js';
 
@@ -27,8 +28,6 @@ const MOST_LONGER = 10;
 /** How many there are at most, and the part of a move that the next one may be while it ends. */
 const MAX_SETTLING = 8;
 const SETTLES = 0.5;
-/** Part of its largest value that a pair does not carry at once where it closes gradually. */
-const CARRIES = 0.04;
 /** Part of the tolerance of an unknown that rounding of rates may be of it. */
 const NOISE = 0.1;
 

@@ -9,7 +9,7 @@
  * as it stands here, or as machine code of the same functions (`MachineRoom`). Source: "swinging door" compression [Bristol 1990].
  */
 import type { Int } from '../../../base/int.js';
-import { lagrangeSlopes, lagrangeWeights } from '../sparse-stepping/inputs/lagrange.js';
+import { lagrangeSlopes, lagrangeWeights, withinStages } from '../sparse-stepping/inputs/lagrange.js';
 import type { FormArrays } from './form-arrays.js';
 
 /** Output times this close (relative to the output step) to the end of a step are that end. */
@@ -65,19 +65,6 @@ export interface RowArrays {
 /** 1 where a point waits; rows in the block; 1 where a pair commutates within the step. */
 export const rowPlaces = Object.freeze({ waits: 0, filled: 1, commutates: 2, count: 3 });
 
-/** Value of what was combined, kept between the least and the largest of its stages: what a commutation moves may jump (`AcceptedStep`). */
-function limited(points: readonly Float64Array[], place: Int, value: number): number {
-  let least = Infinity;
-  let largest = -Infinity;
-  const stages = points.length;
-  for (let j = 0; j < stages; j++) {
-    const own = points[j]![place]!;
-    least = Math.min(least, own);
-    largest = Math.max(largest, own);
-  }
-  return Math.min(largest, Math.max(least, value));
-}
-
 /** Writes the row at t of the step from t0 to t1. */
 function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: number): void {
   const { nodes, weights, slopes, row, points } = of;
@@ -98,7 +85,7 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
       const place = index[e]!;
       let value = 0;
       for (let j = 0; j < stages; j++) value += weights[j]! * points[j]![place]!;
-      if (commutates) value = limited(points, place, value);
+      if (commutates) value = withinStages(points, place, value);
       sum += gain[e]! * value;
     }
     const rates = rateStart[k + 1]!;

@@ -35,3 +35,16 @@ export function combined(points: readonly Float64Array[], weights: Float64Array,
   for (let j = 0; j < count; j++) sum += weights[j]! * points[j]![i]!;
   return sum;
 }
+
+/** A value of quantity `place` kept between the least and the largest of its stages: a polynomial through both sides of a jump runs past them. */
+export function withinStages(points: readonly Float64Array[], place: Int, value: number): number {
+  let least = Infinity;
+  let largest = -Infinity;
+  const stages = points.length;
+  for (let j = 0; j < stages; j++) {
+    const own = points[j]![place]!;
+    least = Math.min(least, own);
+    largest = Math.max(largest, own);
+  }
+  return Math.min(largest, Math.max(least, value));
+}

@@ -5,7 +5,7 @@
  */
 import type { Signal } from '../../../modeling/signals/signal.js';
 import { SAME } from '../inputs/input-loops.js';
-import { combined, lagrangeSlopes, lagrangeWeights } from '../inputs/lagrange.js';
+import { combined, lagrangeSlopes, lagrangeWeights, withinStages } from '../inputs/lagrange.js';
 import type { StageMethod } from './stage-method.js';
 
 /** Told of every accepted step: samplers, certificates, ledgers. */
@@ -178,12 +178,6 @@ function limit(
 ): void {
   for (let i = 0; i < length; i++) {
     const unknown = unknowns ? unknowns[i]! : i;
-    let [least, largest] = [Infinity, -Infinity];
-    for (const point of points) {
-      const value = point[unknown]!;
-      if (value < least) least = value;
-      if (value > largest) largest = value;
-    }
-    out[i] = Math.min(largest, Math.max(least, out[i]!));
+    out[i] = withinStages(points, unknown, out[i]!);
   }
 }

@@ -28,7 +28,7 @@ const LEAP = 0.3;
  * What one that has closed carries is nothing below this part of its largest, as at the peak of a sine: a stage that mirrors it is off by two
  * fifths of that.
  */
-const SMALL = 0.04;
+export const CARRIES = 0.04;
 
 export class CommutationJumps {
   readonly #response: Float64Array;
@@ -85,7 +85,7 @@ export class CommutationJumps {
   #hasTurned(p: number, before: Uint8Array): boolean {
     const { forced } = this.solver.rows;
     if (forced[p] === before[p]) return false;
-    return forced[p] === 1 || (this.#isMet[p] === 0 && this.#exceeds(p, SMALL));
+    return forced[p] === 1 || (this.#isMet[p] === 0 && this.#exceeds(p, CARRIES));
   }
 
   /** Whether what pair p has since it turned over is at a stage more than a part of its largest value: y where it opened, z where it closed. */
