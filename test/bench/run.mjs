@@ -69,15 +69,20 @@ function millionCycles() {
 }
 
 const python = findSiconos();
-if (python) {
-  firstOrderRounds(results, rounds, python);
-  mechanicsRounds(results, longRounds, python);
-} else console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
-bridgeRounds();
-eventRounds(results, longRounds);
-millionCycles();
-startUp();
-writerRounds(results, longRounds);
-longRun();
-results.print();
+if (!python) console.error('Siconos is not installed (Debian: python3-siconos); its rows are left out');
+try {
+  if (python) {
+    firstOrderRounds(results, rounds, python);
+    mechanicsRounds(results, longRounds, python);
+  }
+  bridgeRounds();
+  eventRounds(results, longRounds);
+  millionCycles();
+  startUp();
+  writerRounds(results, longRounds);
+  longRun();
+} finally {
+  // What was measured before a benchmark failed is told too.
+  results.print();
+}
 results.write(join(root, 'test/bench/results.csv'));

@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { FileSink } from '../../dist/cli/file-sink.js';
+import { FileSink } from '../../dist/cli/output/file-sink.js';
 import { outputWriters } from '../../dist/report/report-writers.js';
 import { writerFor } from '../../dist/waveform/writers.js';
 
