@@ -2,13 +2,12 @@
  * The examples of a document: every ```ts block is a program, and the ```text block that follows it is what
  * it prints. In the documents `nscircuit` is the package and './src/...' a path from the repository's root.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import ts from 'typescript';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -97,21 +96,21 @@ export function typeErrors(examples: readonly Example[]): readonly string[] {
       writeFileSync(file, program.replaceAll("'./src/", `'${root}src/`));
       return file;
     });
-    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
-      config: object;
+    const project = join(folder, 'tsconfig.json');
+    const compilerOptions = {
+      noEmit: true,
+      declaration: false,
+      rootDir: '/',
+      paths: { nscircuit: [join(root, 'src/index.ts')] },
+      typeRoots: [join(root, 'node_modules/@types')],
     };
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-    const paths = { nscircuit: [join(root, 'src/index.ts')] };
-    const typeRoots = [join(root, 'node_modules/@types')];
-    const program = ts.createProgram(files, { ...options, noEmit: true, paths, typeRoots });
-    return files.flatMap((file) => {
-      const source = program.getSourceFile(file);
-      const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-      return found.map(
-        ({ messageText }) =>
-          `${file.slice(folder.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-      );
+    const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] };
+    writeFileSync(project, JSON.stringify(settings));
+    const compiler = join(root, 'node_modules/tsc7/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false', '-p', project], {
+      encoding: 'utf8',
     });
+    return stdout.split('\n').filter((line) => line !== '');
   } finally {
     rmSync(folder, { recursive: true });
   }
