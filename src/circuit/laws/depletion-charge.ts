@@ -22,6 +22,17 @@ export interface DepletionLayer {
   readonly linearFrom: number;
 }
 
+/** Parts of VJ below which q is taken from its series: the difference keeps only the digits of VJ CJ / (1 - M). */
+const SMALL = 1e-3;
+
+/** q / (CJ v) = 1 + M x/2 (1 + (1 + M) x/3 (1 + (2 + M) x/4 (..))), x = v/VJ; the term left out is below 1e-16 at |x| = SMALL. */
+function meanOfSmall(grading: number, x: number): number {
+  const fourth = 1 + (3 + grading) * 0.2 * x;
+  const third = 1 + (2 + grading) * 0.25 * x * fourth;
+  const second = 1 + ((1 + grading) / 3) * x * third;
+  return 1 + 0.5 * grading * x * second;
+}
+
 /** Writes a layer at its places. */
 export function writeDepletion(
   parameters: Float64Array,
@@ -63,8 +74,11 @@ export function depletionCharge(parameters: Float64Array, at: Int, v: number, ca
 function chargeBelow(parameters: Float64Array, at: Int, v: number, capacitance: number): number {
   const zero = parameters[at] as number;
   const rate = parameters[at + 1] as number;
-  const rest = 1 - (parameters[at + 2] as number);
-  const left = 1 - v * rate;
+  const grading = parameters[at + 2] as number;
+  const rest = 1 - grading;
+  const x = v * rate;
+  if (Math.abs(x) < SMALL) return zero * v * meanOfSmall(grading, x);
+  const left = 1 - x;
   // The difference loses digits where M is next to 1, and the logarithm is right there.
   if (Math.abs(rest) < 1e-9) return (-zero * Math.log(left)) / rate;
   return (zero - capacitance * left) / (rate * rest);

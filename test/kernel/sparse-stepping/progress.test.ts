@@ -40,16 +40,22 @@ describe('progress', () => {
   });
 
   it('steps that halve end a run, steps of a millionth of it do not', () => {
-    const passesAll = (length: (k: number) => number): boolean => {
+    const passesAll = (length: (k: number) => number, failures = 0): boolean => {
       const watch = new ProgressWatch(plainRoom);
       watch.begin(0);
       let t = 0;
-      for (let k = 0; k < 10000; k++) if (!watch.passes((t += length(k)), 1)) return false;
+      for (let k = 0; k < 10000; k++) {
+        for (let f = 0; f < failures; f++) watch.fails();
+        if (watch.stuck((t += length(k)), 1) !== undefined) return false;
+      }
       return true;
     };
     expect(passesAll(() => 1e-6)).toBe(true);
     expect(passesAll(() => 1e-14)).toBe(true);
     expect(passesAll((k) => 0.5 ** (k + 1))).toBe(false);
     expect(passesAll(() => 1e-16)).toBe(false);
+    // Where Newton's method fails before every step, a run of 1e12 of them is no run.
+    expect(passesAll(() => 1e-12, 1)).toBe(false);
+    expect(passesAll(() => 1e-10, 1)).toBe(true);
   });
 });

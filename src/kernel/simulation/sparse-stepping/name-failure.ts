@@ -35,7 +35,7 @@ export function failureOf(
       ? singularColumn
       : status === 'creeping'
         ? limiting
-        : status === 'diverged'
+        : status === 'diverged' || status === 'struggling'
           ? nearestRead(assembly, worstUnknown)
           : worstUnknown;
   const elements = groups.flatMap(({ names, limited, reads, law }) =>

@@ -235,7 +235,8 @@ export class SparseStepper {
       }
       const step = this.#attempt(until, isStart);
       if (!step) continue;
-      if (!this.#progress.passes(this.t, until)) throw this.#failure('creeping');
+      const stuck = this.#progress.stuck(this.t, until);
+      if (stuck) throw this.#failure(stuck);
       return step;
     }
     throw this.#failure('chattering');
@@ -248,8 +249,7 @@ export class SparseStepper {
     const [rows, newton, trial, t] = [this.#rows, this.#newton, this.#trial, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
-    let status: NewtonStatus = 'converged';
-    let [failures, rejected] = [0, false];
+    let [status, failures, rejected]: [NewtonStatus, number, boolean] = ['converged', 0, false];
     // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end; whether
     // one of these moves something at once.
     let [located, shortened, through, shifts] = [-1, 0, false, false];
@@ -270,7 +270,7 @@ export class SparseStepper {
       const version = rows.version;
       status = trial.run(t1, atBreakpoint);
       if (status !== 'converged') {
-        counters.failed++;
+        counters.failed += this.#progress.fails();
         if (++failures > MAX_FAILURES && !this.#renewsRates()) throw this.#failure(status);
         this.#solver.retreat(this.#oldForced);
         if (failures > MAX_FAILURES) return undefined;

@@ -3,7 +3,7 @@ import { formatEngineering } from '../../../../base/units.js';
 import type { FailedStatus } from './newton-status.js';
 
 export type SteppingFailureStatus =
-  FailedStatus | 'chattering' | 'unsettled' | 'creeping' | 'endless-logic' | 'unbounded';
+  FailedStatus | 'chattering' | 'unsettled' | 'creeping' | 'struggling' | 'endless-logic' | 'unbounded';
 
 export interface SteppingFailureDetail {
   /** Seconds: the last accepted time, NaN at an operating point. */
@@ -24,6 +24,7 @@ const meaning: Readonly<Record<SteppingFailureStatus, string>> = Object.freeze({
   'endless-logic': 'digital parts change each other without end and without delay',
   unbounded: 'the solution grows without bound, up to where it is no number,',
   creeping: 'the error that is allowed asks for steps too short to get on',
+  struggling: 'Newton iterations converge only in steps too short to get on',
 });
 
 export class SteppingFailure extends Error {

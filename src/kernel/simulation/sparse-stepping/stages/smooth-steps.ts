@@ -28,6 +28,9 @@ export type LoopBinding = (step: StepArrays) => StepLoop;
 /** One step in a call, as many as the record holds, or what a loop of one's own makes. */
 export type LoopChoice = 'one' | 'recorded' | LoopBinding;
 
+/** Times that pivots are asked for between two pauses: some milliseconds. */
+const ASKED_PER_PAUSE = 64;
+
 export class SmoothSteps {
   /** Of the steps that were made in one call. */
   readonly record: StepRecord;
@@ -73,13 +76,15 @@ export class SmoothSteps {
   *#make(until: number, choice: LoopChoice): Generator<void, Int> {
     const { binding } = this;
     const { newton } = binding.parts.solver;
-    let begin: Int = stepBegins.anew;
+    let [begin, asked]: [Int, number] = [stepBegins.anew, 0];
     for (;;) {
       // Where none were found those that were known are lost too.
       binding.tellPivots();
       const outcome = this.#bind(choice)(until, begin);
       binding.count();
       if (outcome !== stepOutcomes.pivots) return outcome;
+      // Where a matrix asks for new pivots in every step, nobody else pauses.
+      if (++asked % ASKED_PER_PAUSE === 0) yield;
       const found = yield* newton.iterations.pivotsForTangent(binding.coefficient);
       if (found === 'chosen') begin = stepBegins.pivotsChosen;
       else if (found === 'again') begin = stepBegins.pivotsAgain;
@@ -100,6 +105,7 @@ export class SmoothSteps {
   /** Why the last call of `make` made no step. */
   failure(outcome: Int): SteppingFailureStatus {
     if (outcome === stepOutcomes.creeping) return 'creeping';
+    if (outcome === stepOutcomes.struggling) return 'struggling';
     const status = this.binding.counts[stepCounts.status];
     if (status === outcomes.pivots) return this.#failed;
     return status === outcomes.notFinite ? 'not-finite' : 'diverged';

@@ -25,7 +25,7 @@ import {
   type SolveArrays,
 } from '../newton/newton-loop.js';
 import { standsAtRounding } from '../newton/rounding-end.js';
-import { passesProgress } from './progress-watch.js';
+import { failProgress, passProgress, progressStates } from './progress-watch.js';
 import {
   algebraicBend,
   dropCommonModes,
@@ -102,6 +102,7 @@ export const stepOutcomes = Object.freeze({
   pivots: 2,
   creeping: 3,
   failed: 4,
+  struggling: 5,
 });
 /**
  * How it begins: a step, or behind pivots that were chosen, that could not be for a law that was changed, or for good; or behind a stage
@@ -325,6 +326,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     if (status !== outcomes.converged) {
       counts[stepCounts.failedSteps]! += 1;
       counts[stepCounts.failures]! += 1;
+      failProgress(of.progress);
       if (counts[stepCounts.failures]! > MAX_FAILURES) return stepOutcomes.failed;
       retreat(of);
       numbers[stepNumbers.length] = AFTER_FAILURE * h;
@@ -352,7 +354,9 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     numbers[stepNumbers.shortest] = Math.min(numbers[stepNumbers.shortest]!, h);
     counts[stepCounts.acceptedSteps]! += 1;
     measureSizes(of.sizes, stage.points[0]!, stage.start);
-    if (!passesProgress(of.progress, numbers[stepNumbers.t]!, until)) return stepOutcomes.creeping;
+    const progress = passProgress(of.progress, numbers[stepNumbers.t]!, until);
+    if (progress === progressStates.creeps) return stepOutcomes.creeping;
+    if (progress === progressStates.struggles) return stepOutcomes.struggling;
     return counts[stepCounts.atBreakpoint]! > 0 ? stepOutcomes.atBreakpoint : stepOutcomes.accepted;
   }
 }
