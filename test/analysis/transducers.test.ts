@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
+import { checkNetlist } from '../../src/analysis/preparation.js';
 import { simulate } from '../../src/analysis/simulate.js';
 import { netlist, netlistText, run, type NetlistRun } from './run-netlist.js';
 
@@ -99,6 +100,41 @@ describe.each(['table', 'pwl', 'spline', 'akima', 'wodicka', 'cubic', 'bli'])('a
     for (const [v, gain] of speeds(`I1 0 p 0.5\nYSOLENOID1 p 0 a l={${law(1e-3)}}`, 1e-3))
       expect(v / (0.5 * Math.sqrt((gain * 1e-3) / 1e-3))).toBeCloseTo(1, 5);
   });
+});
+
+describe('a storage with a corner where a stop ends the travel', () => {
+  // The slope within the travel counts: the plunger leaves its stop where i^2 1.5/2 N is the 1 N of the spring.
+  test.each([
+    ['the last point of its table', '4m,9m', 'YSTOP1 a 0 lower=0 upper=4m'],
+    ['a point of its table', '4m,9m,6m,8m', 'YSTOP1 a 0 lower=0 upper=4m e=0.3'],
+    ['the last point, its stop the other way round', '4m,9m', 'YSTOP1 0 a lower=-4m'],
+  ])('pulls from there: %s', (_, points, stop) => {
+    const circuit = `I1 0 p PWL(0 0 1 2)\nYSOLENOID1 p 0 a l={table(x,0,40m,2m,12m,${points})}\nYMASS1 a 5m x0=4m\nYSPRING1 a 0 500 l0=6m\n${stop}\n`;
+    const lift = '.tran 1m 0.8\n.print tran x(a)\n.meas tran lift FIND i(ysolenoid1) WHEN x(a)=3.999m FALL=1';
+    const result = run(netlist(circuit + lift), { ...stepped, reltol: 1e-5 });
+    expect(result.certificate.missed).toEqual([]);
+    expect(measure(result, 'lift') / Math.sqrt(2 / 1.5)).toBeCloseTo(1, 2);
+    // At rest, too: 1.16 A stretches the spring.
+    const rest = (i: number): number =>
+      run(netlist(`${circuit.replace(/PWL.*/, String(i))}.op\n.print op x(a)`)).final('x(a)');
+    expect(rest(1.15)).toBeCloseTo(4e-3, 12);
+    expect(rest(1.16)).toBeCloseTo(6e-3 - (1.16 ** 2 * 0.75) / 500, 9);
+  });
+});
+
+test('a table that ends where a soft stop begins does not pull behind it, and that is told', () => {
+  const text = (points: string): string =>
+    netlist(
+      `I1 0 p 1\nYSOLENOID1 p 0 a l={table(x,0,40m,4m,9m${points})}\nYMASS1 a 5m x0=4m\nYSTOP1 a 0 upper=4m k=1meg\n.tran 1m 1m`,
+    );
+  const told = (points: string): readonly string[] =>
+    checkNetlist(text(points)).diagnostics.flatMap(({ severity, message }) =>
+      severity === 'warning' ? [message] : [],
+    );
+  expect(told('')).toEqual([
+    'ysolenoid1 does not pull behind x = 0.004 m, where a soft stop of node a begins and the written law ends',
+  ]);
+  expect(told(',5m,8m')).toEqual([]);
 });
 
 test('a piezo with open electrodes is stiffer by alpha^2/cp', () => {

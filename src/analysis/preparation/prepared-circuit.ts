@@ -87,12 +87,10 @@ export function prepareCircuit(
   const { method, ...tolerances } = transientOptionsFrom(flat.options);
   const found = new Diagnostics();
   const bySteps = (choice: Omit<SteppingChoice, 'circuit'>, circuit = sparse()): CircuitPreparation => {
-    if (!circuit) return { diagnostics: found.items };
+    const diagnostics = distinctDiagnostics(found.items);
+    if (!circuit) return { diagnostics };
     const stepping = { circuit, ...choice };
-    return {
-      circuit: wholeOnDemand(flat, circuitOptions, { stepping, ...origin }),
-      diagnostics: found.items,
-    };
+    return { circuit: wholeOnDemand(flat, circuitOptions, { stepping, ...origin }), diagnostics };
   };
   const sparse = (): SteppingCircuit | undefined =>
     steppingCircuit(flat, circuitOptions, tolerances, found, { devices });

@@ -27,6 +27,7 @@ import { ground } from '../../compiler/tree.js';
 import { integralState, velocity } from './mechanical-parts.js';
 import { distanceExpression, distanceState } from './equilibrium.js';
 import { startPosition } from './start-position.js';
+import { endsOfTravel, flatBehind, placeOfSlope } from './travel.js';
 
 const mu0 = 4e-7 * Math.PI;
 const eps0 = 8.8541878128e-12;
@@ -136,7 +137,7 @@ function checkStart(
   const program = compileExpression(simplify(written), ['x']);
   if (!program) return true;
   const node = nodes[2] ?? ground;
-  const places = [startPosition(node, context), ...endsOfTravel(node, context)];
+  const places = [startPosition(node, context), ...endsOfTravel(node, context).map(({ place }) => place)];
   for (const x of places) {
     const value = program.evaluate(Float64Array.of(x));
     if (value > 0 && Number.isFinite(value)) continue;
@@ -164,14 +165,6 @@ function positiveLaw(
   return { node: `${name}#x`, symbol, unit, value };
 }
 
-/** The ends that stops against the frame leave to a node. */
-function endsOfTravel(node: string, { elements }: EmissionContext): number[] {
-  return [...elements.values()].flatMap(({ letter, nodes: [a, b], parameters }) => {
-    if (letter !== 'YSTOP' || a !== node || b !== ground) return [];
-    return ['lower', 'upper'].flatMap((end) => parameters.get(end) ?? []);
-  });
-}
-
 /** The written law with quantities of the circuit in place of x, and expressions of it. */
 class Law {
   readonly value: Expression;
@@ -187,10 +180,18 @@ class Law {
     const node = nodes[2] ?? ground;
     const start = startPosition(node, context);
     const position = distanceExpression(`${name}#x`, node, ground, start, context, span);
-    const placed = (expression: Expression): Expression =>
-      mapExpression(expression, (part) => (part.kind === 'name' && part.name === 'x' ? position : part));
+    const placed = (expression: Expression, at = position): Expression =>
+      mapExpression(expression, (part) => (part.kind === 'name' && part.name === 'x' ? at : part));
+    const slope = differentiate(written, 'x') ?? numberAt(0, span);
     this.value = placed(written);
-    this.slope = placed(differentiate(written, 'x') ?? numberAt(0, span));
+    const ends = endsOfTravel(node, context);
+    this.slope = placed(slope, placeOfSlope(slope, position, ends));
+    for (const { place } of flatBehind(slope, ends)) {
+      const message = `${name} does not pull behind x = ${place} m, where a soft stop of node ${node} begins and the written law ends`;
+      context.diagnostics.warning('no-pull-behind-stop', message, written.span, {
+        hint: 'add a point of the table behind it: the stop gives way by its force over k',
+      });
+    }
     this.state = { kind: 'probe', quantity: 'v', names: [stored], span };
   }
 
