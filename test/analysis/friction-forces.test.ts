@@ -128,3 +128,19 @@ test('steps begin at rest where a stop and friction hold a body together', () =>
   }
   expect(result.final('v(a)')).toBeLessThan(0);
 });
+
+test.each([
+  ['a stop', 'YMASS1 z 2 gravity=9.81\nYSTOP1 z 0', 'f(ystop1)', -19.62],
+  ['a stop that presses ever less', 'YMASS1 z 2\nYFORCE1 z 0 PWL(0 -5 2 5)\nYSTOP1 z 0', 'f(ystop1)', -5],
+  ['friction', 'YMASS1 z 2\nYFORCE1 z 0 5\nYFRICTION1 z 0 10', 'f(yfriction1)', 5],
+])(
+  'by steps a body at rest is held from the first row on by what it is pushed with: %s',
+  (_, body, force, size) => {
+    const result = run(netlist(`${body}\n.tran 1m 0.1\n.print tran v(z) ${force}`), { method: 'stepping' });
+    const [time, held] = [result.column('time'), result.column(force)];
+    const rate = body.includes('PWL') ? 5 : 0;
+    held.forEach((F, k) => {
+      expect(Math.abs(F - size - rate * time[k]!)).toBeLessThan(1e-9);
+    });
+  },
+);

@@ -113,6 +113,7 @@ export class ConsistentStart {
     const status = this.#step.solve(w, length, maxIterations);
     inputs.evaluate(t, false, w);
     this.#step.jumpLength = this.#step.length;
+    this.#step.isLimit = this.newton.iterations.isLimit;
     if (status !== 'converged') return status;
     this.#step.keepCharges();
     // What an impulse makes of their common voltage is none.

@@ -84,6 +84,7 @@ export class StartRates {
     let { longest } = found;
     if (longest < expectedStep && step.jumpLength < step.length) longest = this.#longest(part, true);
     step.jumpLength = Infinity;
+    step.isLimit = false;
     step.ahead = 0;
     if (solver.rows.count === 0) this.#writeRates(1 / step.length);
     const { size } = assembly;
@@ -124,7 +125,8 @@ export class StartRates {
     const forced = rows.forced.slice();
     this.#begin(held);
     let first = step.solve(w, shortest, maxIterations);
-    if (first === 'converged' && this.#closes(forced)) {
+    // Over so short a time what the jump left is much beside forces: rates are those behind the step that takes it away.
+    if (first === 'converged' && (step.isLimit || this.#closes(forced))) {
       from.set(w);
       step.goOn();
       first = step.solve(w, shortest, maxIterations);

@@ -24,6 +24,8 @@ export class StartStep {
   collides = false;
   /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
   jumpLength = Infinity;
+  /** Whether that was solved as the limit of regular modes, which leave a part of what its pairs carry in its charges. */
+  isLimit = false;
   /** How far behind t the inputs are that points[0] was made consistent with, seconds. */
   ahead = 0;
   /** s-, and where the step that was solved last begins. */

@@ -42,6 +42,8 @@ export interface PivotChooser {
 export type FoundPivots = 'chosen' | 'again' | Exclude<NewtonStatus, 'converged' | 'cycling'>;
 
 export class NewtonIterations {
+  /** Whether the last solve ended as the limit of regular modes. */
+  isLimit = false;
   #iterate: Iterate | undefined;
   #arrays: SolveArrays;
   /** The arrays over which it was bound. */
@@ -89,6 +91,7 @@ export class NewtonIterations {
         if (found !== 'chosen' && found !== 'again') status = found;
       }
     }
+    this.isLimit = modes[modePlaces.shared] === 1;
     this.countLast();
     modes[modePlaces.still] = 0;
     return status;
