@@ -1,5 +1,6 @@
 /** Forces of dry friction and of stops where bodies come to rest and are held, in steps, against closed forms. */
 import { describe, expect, test } from 'vitest';
+import { checkNetlist } from '../../src/analysis/preparation.js';
 import { netlist, run } from './run-netlist.js';
 
 const push = (t: number): number => 2 * Math.sin(2 * Math.PI * t);
@@ -81,6 +82,46 @@ describe.each(['events', 'stepping', 'theta'])('stiction, method=%s', (method) =
     const [first = NaN] = pushed.column('f(yfriction1)');
     expect(Math.abs(first - 1)).toBeLessThan(1e-12);
   });
+
+  test('follows a load: a body breaks away where mus N falls to the push, and slides with mu N', () => {
+    // N = m g + 5 - 5 t presses it on its table; 5 N push: 0.25 (24.62 - 5 t) = 5 at t = 0.924 s, then m v' = 5 - 0.2 N.
+    const body =
+      'YMASS1 z 2 gravity=9.81\nYSTOP1 z 0\nYFORCE1 z 0 PWL(0 -5 2 5)\nYMASS2 x 2\nYFORCE2 x 0 5\nYFRICTION1 x 0 mu=0.2 mus=0.25 normal={f(ystop1)}';
+    const result = run(netlist(`${body}\n.tran 1m 1.5\n.print tran v(x) f(yfriction1)`), { method });
+    expect(result.certificate.missed).toEqual([]);
+    const off = { events: 1e-10, stepping: 1e-6, theta: 6e-3 }[method] ?? 0;
+    const at = (2 * 9.81 + 5 - 20) / 5;
+    const normal = (t: number): number => 2 * 9.81 + 5 - 5 * t;
+    expect(Math.abs(Math.max(...result.column('f(yfriction1)')) - 5)).toBeLessThan(off);
+    const v = (5 * (1.5 - at) - (0.2 * (1.5 - at) * (normal(at) + normal(1.5))) / 2) / 2;
+    expect(Math.abs(result.final('v(x)') - v)).toBeLessThan(off);
+    expect(Math.abs(result.final('f(yfriction1)') - 0.2 * normal(1.5))).toBeLessThan(3 * off);
+  });
+});
+
+test('stiction of a load that varies catches a body on a belt wherever it comes to rest', () => {
+  // Without belt speed there is no slip but what the spring gives: a period begins where the spring pulls with mus N(t).
+  const text = netlist(
+    'YVELOCITY1 belt 0 0.1\nYMASS1 b 1 v0=0.1\nYSPRING1 b 0 100\nYFRICTION1 belt b mu=0.3 mus=0.5 normal={20+5*sin(2*time)}\n' +
+      '.tran 1m 5\n.print tran x(b) v(b) f(yfriction1)',
+  );
+  const result = run(text, { method: 'stepping', certificate: 'sampled' });
+  expect(result.certificate.missed).toEqual([]);
+  const [time, v, force] = ['time', 'v(b)', 'f(yfriction1)'].map((name) => result.column(name));
+  const bound = (t: number): number => 20 + 5 * Math.sin(2 * t);
+  const breaks: number[] = [];
+  time!.forEach((t, k) => {
+    const sticks = Math.abs(v![k]! - 0.1) < 1e-9;
+    const [least, most] = sticks ? [-0.5, 0.5] : [0.3, 0.3];
+    const part = force![k]! / bound(t);
+    expect(part).toBeGreaterThan(least - 1e-6);
+    expect(part).toBeLessThan(most + 1e-6);
+    if (!sticks && k > 0 && Math.abs(v![k - 1]! - 0.1) < 1e-9) breaks.push(t);
+  });
+  // Runge-Kutta with its events to 1e-11.
+  [1.17712138, 2.16768975, 3.61006859, 4.6896018].forEach((t, k) => {
+    expect(Math.abs(breaks[k]! - t)).toBeLessThan(1.1e-3);
+  });
 });
 
 test.each(['100*limit(4*time,0,1)', '100*min(4*time,1)', '100*limit(4*time,0.001,1)'])(
@@ -127,6 +168,19 @@ test('steps begin at rest where a stop and friction hold a body together', () =>
     expect(Math.abs(column('f(ystop1)')[k]! + column('f(yfriction1)')[k]! - 0.24 + push)).toBeLessThan(1e-3);
   }
   expect(result.final('v(a)')).toBeLessThan(0);
+});
+
+test.each([
+  ['YFRICTION1 a 0 5 normal=3', 'yfriction1 has a normal force, but no mu'],
+  ['YFRICTION1 a 0 5 normal={time}', 'yfriction1 has a normal force, but no mu'],
+  ['YFRICTION1 a 0 mu=0.3 normal={time} mus=0.2', 'yfriction1 breaks away at mus = 0.2, below mu = 0.3'],
+  [
+    'YFRICTION1 a 0 mu=0.3 normal={time} fs=2',
+    'yfriction1 has mu and a normal force that varies, but a fixed fs',
+  ],
+])('bounds that do not fit are told: %s', (card, message) => {
+  const { diagnostics } = checkNetlist(netlist(`YMASS1 a 1\n${card}\n.tran 1m 1`));
+  expect(diagnostics.map((each) => each.message)).toEqual([message]);
 });
 
 test.each([

@@ -159,8 +159,17 @@ export class PiecewiseLinearBuilder {
 
   /** Returns d from where the control exceeds `on` to where it falls below `off`, else 0. */
   latched(control: LinearForm, on: number, off: number, d: LinearForm, initially: 'on' | 'off'): LinearForm {
+    return this.latchedAbove(() => control, { on, off, initially }, d);
+  }
+
+  /** The same for a control that may read what is returned: levels that are forms themselves are part of it. */
+  latchedAbove(
+    controlOf: (latched: LinearForm) => LinearForm,
+    levels: { readonly on: number; readonly off: number; readonly initially: 'on' | 'off' },
+    d: LinearForm,
+  ): LinearForm {
     const choice = this.#next();
-    this.#rows.push({ y: sum(choice, d, -1), guard: { control, on, off, initially } });
+    this.#rows.push({ y: sum(choice, d, -1), guard: { control: controlOf(choice), ...levels } });
     return choice;
   }
 

@@ -7,7 +7,8 @@
  * f(ystop1), whose magnitude counts.
  *
  * Stiction: a latch is on while the body sticks. It turns on where |F| falls below fc, which only a body does that has come to
- * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs.
+ * rest, and off where |F| exceeds fs; while it is on the bound is beyond fs. Levels that follow a normal force N are part of what
+ * turns it: mu N - |F| while it is off, mus N - |F| while it is on.
  */
 import { nodePlace, valuePlace } from '../../../netlist/element-places.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
@@ -48,7 +49,7 @@ export const friction: Device = {
     parameters: [
       {
         ...{ name: 'normal', unit: 'N', range: 'any', expression: true },
-        doc: 'normal force that goes with mu, its magnitude; with mu alone also an expression, such as f(ystop1)',
+        doc: 'normal force that goes with mu and mus, its magnitude; it may be an expression, such as f(ystop1)',
       },
       {
         name: 'fs',
@@ -142,6 +143,26 @@ function stiction(
   return builder.latched(force, on, off, constantForm(2 * breaking), 'on');
 }
 
+/** The same for coefficients of a normal force that varies. */
+function varyingStiction(
+  { name }: FlatElement,
+  builder: PiecewiseLinearBuilder,
+  normal: LinearForm,
+  sliding: number,
+  breaking: number,
+): LinearForm {
+  const force = builder.absolute(termForm({ gain: 1, quantity: 'current', element: name }));
+  const whileOff = sliding * (1 - clearlyBelow);
+  const whileOn = breaking * (1 + ROUNDING);
+  // While it is on it adds twice what breaks away, of which this part raises the level.
+  const raised = (whileOn - whileOff) / (2 * breaking);
+  return builder.latchedAbove(
+    (latched) => sum(sum(scaled(whileOff, normal), force, -1), latched, raised),
+    { on: 0, off: 0, initially: 'on' },
+    scaled(2 * breaking, normal),
+  );
+}
+
 /** Across the law stands the velocity, at an equilibrium the way from the start. */
 function slidingEnds(element: FlatElement, context: EmissionContext) {
   const ends = mechanicalEnds(element);
@@ -190,15 +211,32 @@ function boundBranches(element: FlatElement, context: EmissionContext) {
   };
   if (mu !== undefined && !normal && !parameters.has('normal'))
     return void report(`${name} has mu, but no normal force`, 'write normal= a force in N');
-  if (normal && (mus !== undefined || parameters.has('fs')))
-    return void report(`${name} has stiction, but its normal force varies`, 'leave out fs= and mus=');
-  if (breaking !== undefined && breaking < sliding)
+  if (mu === undefined && (normal ?? (mus === undefined && parameters.has('normal'))))
+    return void report(
+      `${name} has a normal force, but no mu`,
+      'write mu= a coefficient in place of the force',
+    );
+  if (normal && mu !== undefined && parameters.has('fs'))
+    return void report(
+      `${name} has mu and a normal force that varies, but a fixed fs`,
+      'write mus= in place of fs=',
+    );
+  if (normal && mus !== undefined && mus < (mu ?? 0))
+    return void report(
+      `${name} breaks away at mus = ${mus}, below mu = ${mu}`,
+      'make mus no smaller than mu',
+    );
+  if (!normal && breaking !== undefined && breaking < sliding)
     return void report(
       `${name} breaks away at ${breaking} N, below the ${sliding} N at which it slides`,
       'make fs (mus) no smaller than fc (mu)',
     );
   return boundSource(element, context, (builder, formOf) => {
-    if (mu !== undefined && normal) return scaled(mu, builder.absolute(formOf(normal)));
+    if (mu !== undefined && normal) {
+      const pressed = builder.absolute(formOf(normal));
+      if (mus === undefined || mus === mu) return scaled(mu, pressed);
+      return sum(scaled(mu, pressed), varyingStiction(element, builder, pressed, mu, mus));
+    }
     const fixed = constantForm(sliding);
     if (breaking === undefined || breaking === sliding) return fixed;
     return sum(fixed, stiction(element, builder, sliding, breaking));
