@@ -77,6 +77,21 @@ describe('things given twice', () => {
     expect(told).toEqual(['parameter "r" is given twice: the last counts']);
   });
 
+  it('takes the last value of an element, by its name', () => {
+    const { circuit, told } = read(
+      'V1 a 0 1',
+      'R1 a 0 r=1 r=2',
+      'YMASS1 m 1',
+      'YFRICTION1 m 0 mu=1 normal=2 mu=3',
+    );
+    expect(circuit.elements[1]?.value).toBe(2);
+    expect(circuit.elements[3]?.parameters.get('mu')).toBe(3);
+    expect(told).toEqual([
+      'r1: r is given twice: the last counts',
+      'yfriction1: mu is given twice: the last counts',
+    ]);
+  });
+
   it('takes the last value of a source and of a call', () => {
     const { circuit } = read('V1 a 0 dc 1 dc 2', 'X1 a s r=1 r=2', '.subckt s p', 'R1 p 0 {r}', '.ends');
     expect(circuit.elements.map(({ dc, value }) => dc ?? value)).toEqual([2, 2]);

@@ -5,9 +5,9 @@
 import { parseNumber } from '../../base/units.js';
 import { boundScope, type Scope } from '../../expression/scope.js';
 import { warnOfRepeated } from '../assignments.js';
-import type { ElementSyntax } from '../language.js';
+import type { ElementSyntax, ParameterSpec } from '../language.js';
 import type { Session } from '../session.js';
-import { textOf, type Item } from '../syntax.js';
+import { type AssignmentItem, textOf, type Item } from '../syntax.js';
 import { readQuantity, readValue } from '../values.js';
 import {
   setExpression,
@@ -24,7 +24,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   if (kind.kind !== 'number') return false;
   const { parameter, alternatives = [] } = kind;
   if (!takeModel(draft, session)) return false;
-  const named = takeAssignment(draft, [parameter.name, ...(parameter.aliases ?? [])]);
+  const named = takeLast(parameter, draft, session);
   const positional = takeValue(draft);
   if (!takeModel(draft, session)) return false;
   if (positional && named) {
@@ -86,6 +86,21 @@ function warnOfFemto({ kind, span }: Item, name: string, { diagnostics }: Sessio
   });
 }
 
+/** Takes the assignments of a parameter; the last of several counts, which is told. */
+function takeLast(
+  { name, aliases = [] }: ParameterSpec,
+  draft: ElementDraft,
+  session: Session,
+): AssignmentItem | undefined {
+  const names = [name, ...aliases];
+  let last = takeAssignment(draft, names);
+  for (let next = last && takeAssignment(draft, names); last && next; next = takeAssignment(draft, names)) {
+    warnOfRepeated(`${draft.element.name}: ${name}`, next.key.span, last.key.span, session);
+    last = next;
+  }
+  return last;
+}
+
 /** Takes the first item unless it is a flag. */
 function takeValue({ rest, indexed }: ElementDraft): PositionalItem | undefined {
   const [first] = rest;
@@ -113,7 +128,7 @@ function takeAlternative(name: string, draft: ElementDraft, session: Session): b
   const { value: kind } = indexed.syntax;
   const spec =
     kind.kind === 'number' ? kind.alternatives?.find((candidate) => candidate.name === name) : undefined;
-  const found = spec && takeAssignment(draft, [spec.name, ...(spec.aliases ?? [])]);
+  const found = spec && takeLast(spec, draft, session);
   if (!spec || !found) return false;
   element.valueSpan = found.value.span;
   const scope = spec.own === undefined ? session.scope : ownScope(spec.own, found.value, session);
