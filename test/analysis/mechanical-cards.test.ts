@@ -1,7 +1,7 @@
-/** `.step`, `.meas` and `.four` on velocities, positions and forces: a mass on a spring, x = cos(w t), for every stiffness. */
+/** Mechanical cards and the quantities that they have in `.step`, `.meas` and `.four`, against closed forms. */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
-import { netlist } from './run-netlist.js';
+import { netlist, run } from './run-netlist.js';
 
 const stiffnesses = [39, 158];
 const body = `
@@ -50,4 +50,21 @@ describe.each([
       expect(Math.abs((fourier[0]?.harmonics[1]?.magnitude ?? NaN) / Math.sqrt(k) - 1)).toBeLessThan(off);
     });
   });
+});
+
+test.each([
+  ['events', 1e-10],
+  ['stepping', 1e-4],
+  ['theta', 1e-2],
+] as const)('a prescribed position that jumps stretches its spring at once, method=%s', (method, off) => {
+  const text =
+    'YPOSITION1 a 0 PULSE(0 1 0.1 0 0 0.3 1)\nYSPRING1 a b 100\nYMASS1 b 1\n.tran 1m 0.6\n.print tran x(a) x(b)\n' +
+    '.meas tran up FIND x(b) AT=0.3\n.meas tran down FIND x(b) AT=0.5';
+  const { report, certificate } = run(netlist(text), { method });
+  expect(certificate.missed).toEqual([]);
+  const [up = NaN, down = NaN] = report.measures?.map(({ value }) => value) ?? [];
+  const swung = (t: number): number => 1 - Math.cos(10 * (t - 0.1));
+  expect(Math.abs(up - swung(0.3))).toBeLessThan(off);
+  // Back at 0.4 s: the answer to the step back is added.
+  expect(Math.abs(down - (swung(0.5) - (1 - Math.cos(1))))).toBeLessThan(off);
 });

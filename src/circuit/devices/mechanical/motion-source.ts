@@ -33,6 +33,8 @@ interface SourceKind {
   readonly expression: ParameterSpec;
   readonly parameters?: readonly ParameterSpec[];
   readonly branches: (element: FlatElement, context: EmissionContext) => Branch[];
+  /** For sparse steps, where these want others. */
+  readonly smooth?: (element: FlatElement, context: EmissionContext) => Branch[];
 }
 
 function motionSource({
@@ -44,6 +46,7 @@ function motionSource({
   expression,
   parameters = [],
   branches,
+  smooth,
 }: SourceKind): Device {
   return {
     syntax: {
@@ -56,6 +59,7 @@ function motionSource({
     },
     models: [],
     branches,
+    ...(smooth && { smooth }),
   };
 }
 
@@ -150,7 +154,17 @@ export const velocitySource = motionSource({
   },
 });
 
-/** A position whose small changes are looked at: its rate is the current of 1 F across which it stands. */
+/** How many breakpoints are looked at for a jump. */
+const lookedAt = 64;
+
+function jumps(position: Signal): boolean {
+  let t = position.nextBreakpoint(0);
+  for (let k = 0; k < lookedAt && t < Infinity; k++, t = position.nextBreakpoint(t))
+    if (position.value(t) !== position.valueLeft(t)) return true;
+  return false;
+}
+
+/** A position that jumps, or whose small changes are looked at: its rate is the current of 1 F across which it stands. */
 function changingPosition(element: FlatElement, context: EmissionContext): Branch[] {
   if (isClosed(element, context)) return [];
   const { name } = element;
@@ -170,35 +184,49 @@ export const positionSource = motionSource({
   ...{ letter: 'YPOSITION', name: 'position', unit: 'm or rad', domain: mechanical },
   doc: 'Prescribed position of n+ against n-; where it jumps the velocity has an impulse.',
   expression: motionExpression('x', 'm or rad'),
-  branches(element, context) {
-    const written = element.expressions?.get('x');
-    const own = dependsOnItself(element, context);
-    if (own !== undefined) {
-      const message = `${element.name} prescribes a position that depends on itself, by x(${own})`;
-      context.diagnostics.error('position-of-itself', message, written?.span ?? element.span, {
-        hint: 'take the position of a node that it does not move',
-      });
-      return [];
-    }
-    const { a, b, ...names } = mechanicalEnds(element);
-    const still = displacedEnds(a, b, context);
-    if (still && written) {
-      const start = numberAt(startDistance(a, b, context), written.span);
-      const moved = {
-        kind: 'binary',
-        operator: '-',
-        left: written,
-        right: start,
-        span: written.span,
-      } as const;
-      return expressionBranches(element, moved, { ...names, ...still, output: 'voltage' }, context);
-    }
-    if (still) {
-      const signal = context.swept?.get(element.name)?.inPlaceOf(0) ?? constantSignal(0);
-      return [{ kind: 'voltage', ...names, ...still, signal }];
-    }
-    if (context.moved && !written) return changingPosition(element, context);
-    const signal = derivativeSignal(motionSignal(element, 'x', context));
-    return prescribe(element, context, written && rateOf(written), signal);
-  },
+  branches: positionBranches,
+  // The impulse of a velocity is one of that current.
+  smooth: (element, context) =>
+    element.expressions?.has('x') !== true &&
+    !isStill(element, context) &&
+    jumps(motionSignal(element, 'x', context))
+      ? changingPosition(element, context)
+      : positionBranches(element, context),
 });
+
+function isStill(element: FlatElement, context: EmissionContext): boolean {
+  const { a, b } = mechanicalEnds(element);
+  return displacedEnds(a, b, context) !== undefined;
+}
+
+function positionBranches(element: FlatElement, context: EmissionContext): Branch[] {
+  const written = element.expressions?.get('x');
+  const own = dependsOnItself(element, context);
+  if (own !== undefined) {
+    const message = `${element.name} prescribes a position that depends on itself, by x(${own})`;
+    context.diagnostics.error('position-of-itself', message, written?.span ?? element.span, {
+      hint: 'take the position of a node that it does not move',
+    });
+    return [];
+  }
+  const { a, b, ...names } = mechanicalEnds(element);
+  const still = displacedEnds(a, b, context);
+  if (still && written) {
+    const start = numberAt(startDistance(a, b, context), written.span);
+    const moved = {
+      kind: 'binary',
+      operator: '-',
+      left: written,
+      right: start,
+      span: written.span,
+    } as const;
+    return expressionBranches(element, moved, { ...names, ...still, output: 'voltage' }, context);
+  }
+  if (still) {
+    const signal = context.swept?.get(element.name)?.inPlaceOf(0) ?? constantSignal(0);
+    return [{ kind: 'voltage', ...names, ...still, signal }];
+  }
+  if (context.moved && !written) return changingPosition(element, context);
+  const signal = derivativeSignal(motionSignal(element, 'x', context));
+  return prescribe(element, context, written && rateOf(written), signal);
+}
