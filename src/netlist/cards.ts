@@ -63,9 +63,9 @@ export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: D
   return { title, cards };
 }
 
-/** Returns the first word of a card's text in lower case. */
+/** Returns the first word of a card's text in lower case; of a dot card without stars behind it: `.ends*****`. */
 export function firstWord(text: string): string {
-  const match = /^[^\s(){}'"=,]*/.exec(text);
+  const match = /^(?:\.[^\s(){}'"=,*]*|[^\s(){}'"=,]*)/.exec(text);
   return (match?.[0] ?? '').toLowerCase();
 }
 

@@ -6,13 +6,17 @@ import { formatNumber, parseNumber } from '../base/units.js';
 
 const mechanical = /^(kg|N|m|rad)\b/;
 const electrical = /[VAFHW]|Ohm/;
-/** The unit behind a number and its power of ten; F alone is a femto. */
+/** The unit behind a number and its power of ten. */
 const written =
   /[\d.](?:e[+-]?\d+)?(?:meg|[tgkmunpf\u00b5\u03bc])?(v|volts?|a|amps?|amperes?|ohms?|\u2126|\u03a9|f|farads?|arads?|h|henrys?|hz)$/i;
+/** F right behind a number is a femto in what layouts say of transistors: AS=75.3f. */
+const size = /^m(\^2)?$/;
+const femto = /[\d.](?:e[+-]?\d+)?f$/i;
 
 /** What a number's letters say against the unit of a quantity; undefined where they do not. */
 export function contradictingUnit(text: string, unit: string): string | undefined {
   if (!mechanical.test(unit) || electrical.test(unit)) return undefined;
+  if (size.test(unit) && femto.test(text)) return undefined;
   if (written.test(text)) return 'has an electrical unit';
   const value = parseNumber(text);
   const isKilo = /^kg/.test(unit) && /kg$/i.test(text) && value !== undefined;

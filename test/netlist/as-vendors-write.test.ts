@@ -383,6 +383,19 @@ test('all beside named quantities is all and these, each once', () => {
   expect(names('.save @r1[i] v(b)')).toEqual(['i(r1)', 'v(b)']);
 });
 
+test('F behind an area is a femto, as extracted layouts write it', () => {
+  const { circuit, told } = read(...divider, 'M1 b a 0 0 m AS=75.3f AD=12F', '.model m nmos');
+  expect(told).toEqual([]);
+  const { parameters } = circuit.elements.at(-1) ?? {};
+  expect([parameters?.get('as'), parameters?.get('ad')]).toEqual([75.3e-15, 12e-15]);
+});
+
+test('stars behind .ends are no part of its name', () => {
+  const { circuit, told } = read(...divider, 'X1 b s', '.subckt s 1', 'R1 1 0 7', '.ends*****');
+  expect(told).toEqual([]);
+  expect(circuit.elements.at(-1)?.value).toBe(7);
+});
+
 test('.LIB alone is the master library of PSpice, whose absence is told', () => {
   const { circuit, told } = read(...divider, '.LIB');
   expect(circuit.dialect).toBe('pspice');
