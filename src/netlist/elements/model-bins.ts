@@ -42,12 +42,14 @@ function binsByName(names: Iterable<string>): Map<string, string[]> {
   return bins;
 }
 
-/** Reads L and W of a card, as scaled by option scale; undefined where one of them is missing or has no value. */
+/** Reads L and W of a card or of what a step sets, as scaled by option scale; undefined where one of them is missing or has no value. */
 export function readBinnedSize(
   { assignments, element, indexed }: ElementDraft,
   session: Session,
 ): BinnedSize | undefined {
   const sizeOf = (name: 'l' | 'w'): number | undefined => {
+    const stepped = session.overrides.elements?.[`${element.name}:${name}`];
+    if (stepped !== undefined) return stepped;
     const item = assignments.find(({ key }) => textOf(key.span).toLowerCase() === name);
     const spec = indexed.parameters.get(name);
     return item && spec && readValue(item.value, spec, element.name, session, 'named');

@@ -71,6 +71,14 @@ describe('M of levels 8 and 49', () => {
       drainOf(`(level=49 vth0=${vth0})`, { own, volts: [1, 1, 0] }).current;
     expect(current('w=2u l=.3u')).toBe(alone(0.4, 'w=2u l=.3u'));
     expect(current('l=.3u w=3u')).toBe(alone(0.6, 'w=3u l=.3u'));
+    const script = ['alter @m1[w]=3u', 'op'].join('\n');
+    const altered = simulate(
+      ['bins', 'vd d 0 1', 'm1 d d 0 0 mod w=2u l=.3u', ...bins, '.control', 'op', script, '.endc'].join(
+        '\n',
+      ),
+    );
+    const stepped = altered.runs.map(({ plot }) => -(plot?.columns.at(-1)?.[0] ?? NaN));
+    expect(stepped).toEqual([alone(0.4, 'w=2u l=.3u'), alone(0.6, 'w=3u l=.3u')]);
     const errors = (own: string): string[] =>
       run(own)
         .diagnostics.filter(({ severity }) => severity === 'error')
