@@ -38,8 +38,8 @@ const XYCE_FILES = {
 };
 
 export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.freeze({
-  // pow of a negative number is that of its absolute value.
-  ngspice: rules('^', { pow: 'pwr', sqr: 'square', ternary_fcn: 'if' }),
+  // Powers within laws: ngspice-powers.ts.
+  ngspice: rules('^', { sqr: 'square', ternary_fcn: 'if' }),
   // pow is a real part; ^ is exclusive or, ** the power.
   ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }, ['gmin']),
   pspice: rules('xor', {}, ['gmin', 'vt']),

@@ -21,7 +21,7 @@ const NUMBER =
 const NAME = /[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*/y;
 const PATH = /(?::[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*)+/y;
 const NODE = /[^ \t\r\n\f\v\u00a0\ufeff(){}'"=,]+/y;
-const OPERATOR = /\*\*|<=|>=|==|!=|&&|\|\||[-+*/%^<>&|]/y;
+const OPERATOR = /\*\*|<=|>=|==|!=|<>|&&|\|\||[-+*/%^<>&|]/y;
 
 interface Pending {
   readonly operator: string;
@@ -131,6 +131,7 @@ export class ExpressionScanner {
 
   #translated(written: string): string {
     if (written === '^') return this.rules.caret;
+    if (written === '<>') return '!=';
     return written === '&' ? '&&' : written === '|' ? '||' : written;
   }
 

@@ -3,7 +3,7 @@
  */
 import type { Session } from '../session.js';
 import { expressionOf } from '../values.js';
-import { flatExpression, takeAssignment, usageOf, type ElementDraft } from './element-draft.js';
+import { flatLaw, takeAssignment, usageOf, type ElementDraft } from './element-draft.js';
 import { readLaplace, readNestedLaw } from './law-forms.js';
 
 export function readBehaviouralValue(draft: ElementDraft, session: Session): boolean {
@@ -26,7 +26,7 @@ export function readBehaviouralValue(draft: ElementDraft, session: Session): boo
     return law !== undefined;
   }
   const written = expressionOf(given.value, session.diagnostics, session.rules);
-  const expression = written && flatExpression(written, session);
+  const expression = written && flatLaw(written, session);
   const transfer = takeAssignment(draft, ['laplace']);
   if (!expression) return false;
   if (!transfer) {

@@ -17,6 +17,7 @@ import { expressionOf, readQuantity } from '../values.js';
 import type { Expression } from '../../expression/ast.js';
 import {
   flatExpression,
+  flatLaw,
   takeAssignment,
   usageOf,
   type ElementDraft,
@@ -125,7 +126,7 @@ function takeTransfer(draft: ElementDraft): AssignmentItem | undefined {
 
 function ofExpression(item: Item | undefined, output: 'v' | 'i', session: Session): FlatLaw | undefined {
   const written = item && expressionOf(item, session.diagnostics, session.rules);
-  const expression = written && flatExpression(written, session);
+  const expression = written && flatLaw(written, session);
   return expression && { kind: 'expression', output, expression };
 }
 

@@ -3,6 +3,8 @@
  */
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
+import { DIALECTS } from '../../expression/dialect.js';
+import { powersOfNgspice } from '../../expression/ngspice-powers.js';
 import type { Scope } from '../../expression/scope.js';
 import { type ProbeResolver, substitute } from '../../expression/substitute.js';
 import { withFilePoints } from '../file-functions.js';
@@ -12,7 +14,7 @@ import type { FlatElement } from '../flat-circuit.js';
 import type { ElementSyntax } from '../language.js';
 import type { Indexed } from '../language-index.js';
 import type { Session } from '../session.js';
-import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
+import { type AssignmentItem, type Item, type ParsedCard, textOf } from '../syntax.js';
 import type { CircuitValue } from '../values.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -90,6 +92,34 @@ export function flatExpression(
   session: Session,
   scope: Scope = session.scope,
   resolve: ProbeResolver = (probe) => session.resolveProbe(probe, session.frame),
+): Expression | undefined {
+  const flat = substituted(expression, session, scope, resolve);
+  return flat && session.rules === DIALECTS.ngspice ? powersOfNgspice(flat, false).expression : flat;
+}
+
+/** The same of the law of a source, whose powers are ngspice's where a card shows that the file is. */
+export function flatLaw(expression: Expression, session: Session): Expression | undefined {
+  const { diagnostics, frame, dialectMark: mark } = session;
+  const flat = substituted(expression, session, session.scope, (probe) => session.resolveProbe(probe, frame));
+  if (!flat || session.rules !== DIALECTS.ngspice) return flat;
+  const { expression: law, odd } = powersOfNgspice(flat, mark !== undefined);
+  if (!odd || diagnostics.has('odd-power')) return law;
+  const written = textOf(odd.span);
+  if (mark === undefined) {
+    const kept = `${written} has the sign of its base; in ngspice it is the power of the absolute value`;
+    diagnostics.warning('odd-power', kept, odd.span, { hint: 'write abs() where that is meant' });
+  } else {
+    const taken = `${written} is the power of the absolute value, as in ngspice, because of ${mark}`;
+    diagnostics.warning('odd-power', taken, odd.span, { hint: 'write pwr(x, y) to keep the sign of x' });
+  }
+  return law;
+}
+
+function substituted(
+  expression: Expression,
+  session: Session,
+  scope: Scope,
+  resolve: ProbeResolver,
 ): Expression | undefined {
   const { diagnostics } = session;
   const complete = withFilePoints(withElementParameters(expression, session), session);
