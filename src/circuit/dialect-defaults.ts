@@ -9,8 +9,8 @@ import type { CircuitOptions } from './circuit-options.js';
 import { isShapedDiode } from './devices/diode.js';
 
 interface Default {
-  readonly option: 'diode' | 'vswitch' | 'zerowidth';
-  readonly value: CircuitOptions['diode'] | CircuitOptions['vswitch'] | CircuitOptions['zerowidth'];
+  readonly option: 'diode' | 'vswitch' | 'zerowidth' | 'edges';
+  readonly value: CircuitOptions['diode' | 'vswitch' | 'zerowidth' | 'edges'];
   /** The parts whose law it changes. */
   readonly changes: (element: FlatElement) => boolean;
   /** What they are by it, and the option that makes them what they are elsewhere. */
@@ -62,8 +62,20 @@ const HELD_PULSES: Default = Object.freeze({
   isShown: true,
 } as const);
 
+const RAMPED_PULSES: Default = Object.freeze({
+  option: 'edges',
+  value: 'spice',
+  changes: ({ waveform }: FlatElement) => {
+    const [, , , tr = 0, tf = 0] = waveform?.args ?? [];
+    return waveform?.name === 'pulse' && (tr === 0 || tf === 0);
+  },
+  law: 'a PULSE that ramps over tstep where it has no tr or tf',
+  hint: 'write .options edges=ideal for jumps',
+  isShown: true,
+} as const);
+
 const DEFAULTS: Readonly<Record<Dialect, readonly Default[]>> = Object.freeze({
-  ngspice: [SILICON_OF_NGSPICE, SILICON_BESIDE_TRANSISTORS, HELD_PULSES],
+  ngspice: [SILICON_OF_NGSPICE, SILICON_BESIDE_TRANSISTORS, HELD_PULSES, RAMPED_PULSES],
   ltspice: [SILICON],
   pspice: [SILICON],
   xyce: [SILICON, SMOOTH],

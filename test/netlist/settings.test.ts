@@ -151,6 +151,22 @@ test('a pulse of width 0 stays up in a file shown to be of ngspice, which reads 
   expect(mean('.options zerowidth=tstop').value).toBeCloseTo(0.5, 9);
 });
 
+test('a pulse without rise time ramps over tstep in a file shown to be of ngspice, as there, and jumps elsewhere', () => {
+  const text = 't\nV1 a 0 pulse(0 2 10u 0 0 30u)\nR1 a 0 1\n.tran 4u 60u\n';
+  const at12 = (more: string): { value: number; told: readonly string[] } => {
+    const { runs, diagnostics } = simulate(text + more + '.meas tran half find v(a) at=12u\n');
+    const told = diagnostics.filter(({ code }) => code === 'dialect-default').map(({ message }) => message);
+    return { value: Number((runs[0]?.report.measures?.[0]?.value ?? NaN).toFixed(9)), told };
+  };
+  expect(at12('')).toEqual({ value: 2, told: [] });
+  const script = at12('.control\nrun\n.endc\n');
+  expect(script.value).toBeCloseTo(1, 9);
+  expect(script.told).toEqual([
+    'v1 is a PULSE that ramps over tstep where it has no tr or tf, because .control shows a file of ngspice',
+  ]);
+  expect(at12('.control\nrun\n.endc\n.options edges=ideal\n')).toEqual({ value: 2, told: [] });
+});
+
 test('the values of a sweep are one list, however often its text is elaborated', () => {
   const text = { name: 'a', text: 't\nV1 a 0 {p}\nR1 a 0 1\n.param p=0\n.dc param p 0 1 1m\n.ac lin 5 1 5' };
   const sweeps: SweepLists = new Map();
