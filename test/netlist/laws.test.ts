@@ -117,6 +117,7 @@ describe('controlled sources', () => {
       'E1 b 0 LAPLACE {v(a)} = {1/(1+k*s)}',
       { kind: 'laplace', output: 'v', input: 'v(a)', numerator: [1], denominator: [1, 2] },
     ],
+    ['E1 b 0 a b 1 -1', { kind: 'poly', controls: [CONTROL], coefficients: [1, -1] }],
     [
       'E1 b 0 a b Laplace=1/(1+s)',
       { kind: 'laplace', output: 'v', input: 'v(a,b)', numerator: [1], denominator: [1, 1] },

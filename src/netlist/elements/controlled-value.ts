@@ -2,6 +2,7 @@
  * E, F, G, H -> `FlatElement.law`:
  *
  *     E1 a b c d 2          E1 a b (c,d) 2       F1 a b vs 2
+ *     E1 a b c d 0 1 2      F1 a b vs 0 1 2
  *     E1 a b POLY(2) c 0 d 0  0 1 1              E1 a b VALUE={2*v(c)}
  *     E1 a b TABLE {v(c)} = (0,0) (1,5)          E1 a b LAPLACE {v(c)} = {1/(1+s)}
  *     E1 a b c d TABLE=(0,0,1,5)                 E1 a b c d LAPLACE=1/(1+s)
@@ -14,6 +15,7 @@ import type { ValueSyntax } from '../language.js';
 import type { Session } from '../session.js';
 import type { AssignmentItem, Item } from '../syntax.js';
 import { expressionOf, readQuantity } from '../values.js';
+import { parseNumber } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import {
   flatExpression,
@@ -24,7 +26,7 @@ import {
   type PositionalItem,
 } from './element-draft.js';
 import { readChebyshev, readFrequencies } from './response-forms.js';
-import { inputOf, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
+import { inputOf, readCoefficients, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
 
 type ControlledSyntax = Extract<ValueSyntax, { kind: 'controlled' }>;
 
@@ -84,7 +86,18 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   }
   const named = takeTransfer(draft);
   if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
+  if (rest.length > 1 && rest.every(isNumber)) return ofCoefficients(controlling, draft, session);
   return ofGain(controlling, kind, draft, session);
+}
+
+function isNumber(item: PositionalItem): boolean {
+  return item.kind === 'word' && parseNumber(item.text) !== undefined;
+}
+
+/** Several numbers without POLY are the coefficients of one of a single control, as in SPICE2: `E1 n+ n- nc+ nc- 0 1 2`. */
+function ofCoefficients(control: FlatControl, draft: ElementDraft, session: Session): FlatLaw | undefined {
+  const coefficients = readCoefficients(draft.rest.splice(0), draft, session);
+  return coefficients && { kind: 'poly', controls: [control], coefficients };
 }
 
 /** VCVS, VCCS, CCCS or CCVS before what controls, as HSPICE writes; where fewer words follow it is a node or an element. */

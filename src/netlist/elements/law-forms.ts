@@ -83,17 +83,24 @@ export function readPoly(
     controls.push(next);
     at += given - pair.length;
   }
-  const numbers = parts
-    .slice(at)
-    .flatMap(leavesOf)
-    .map((item) => readValue(item, COEFFICIENT, element.name, session));
-  const coefficients = numbers.filter((value) => value !== undefined);
-  if (coefficients.length < numbers.length) return undefined;
+  const coefficients = readCoefficients(parts.slice(at).flatMap(leavesOf), draft, session);
+  if (!coefficients) return undefined;
   if (coefficients.length === 0) {
     session.diagnostics.error('missing-value', `${element.name}: POLY has no coefficients`, count.span);
     return undefined;
   }
   return { kind: 'poly', controls, coefficients };
+}
+
+/** Coefficients of a polynomial; undefined where one of them is no number. */
+export function readCoefficients(
+  items: readonly Item[],
+  { element }: ElementDraft,
+  session: Session,
+): number[] | undefined {
+  const numbers = items.map((item) => readValue(item, COEFFICIENT, element.name, session));
+  const coefficients = numbers.filter((value) => value !== undefined);
+  return coefficients.length === numbers.length ? coefficients : undefined;
 }
 
 /** TABLE {input} = (x,y) (x,y) ...; the input is flat. */
