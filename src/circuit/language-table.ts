@@ -10,7 +10,7 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
     'method',
     'exact events, steps on a fixed grid, or sparse steps with error control; auto: the first or the last',
     ['auto', 'events', 'theta', 'stepping'],
-    ['trap', 'trapezoidal', 'gear', 'euler'],
+    ['trap', 'trapezoidal', 'tr', 'gear', 'euler', 'be'],
   ),
   number('theta', '', 'weight of the new state in A x; 1: backward Euler, 0.5: trapezoidal', 'unit-interval'),
   number('gamma', '', 'weight of the new multiplier in B lambda', 'unit-interval'),

@@ -3,6 +3,7 @@
  * tables that are passed in. Each device file exports its own syntax, so a new device changes no file
  * here; the language reference is generated from the same tables.
  */
+import type { DialectName } from '../expression/dialect.js';
 
 /**
  * What the nodes of a terminal carry: across it a voltage, a velocity or an angular velocity, through it a current, a force or a
@@ -64,6 +65,8 @@ export type ValueSyntax =
       readonly kind: 'number';
       readonly parameter: ParameterSpec;
       readonly alternatives?: readonly ParameterSpec[];
+      /** What it is without a value in simulators that take such a card. */
+      readonly absent?: Readonly<Partial<Record<DialectName, number>>>;
     }
   /**
    * The name of a model of one of `modelTypes`, then numbers by position (`area`), then flags. Optional

@@ -31,6 +31,7 @@ export const resistor: Device = {
     terminals: ['n+', 'n-'],
     value: {
       kind: 'number',
+      absent: { ngspice: 1e-3, xyce: 1e3 },
       parameter: {
         name: 'r',
         unit: 'Ohm',

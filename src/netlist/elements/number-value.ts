@@ -37,6 +37,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
     // What has no place here may be what gives it: that is told.
     if (draft.assignments.some(({ key }) => textOf(key.span).toLowerCase() in (indexed.syntax.refused ?? {})))
       return false;
+    if (takeAbsent(draft, session)) return true;
     session.diagnostics.error('missing-value', `${element.name} has no ${parameter.name}`, nameSpan, {
       hint: `write: ${usageOf(element.name, indexed.syntax)}${orElse(kind)}`,
     });
@@ -53,6 +54,21 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   if (value === undefined) return false;
   if (typeof value === 'object') setExpression(draft, parameter.name, value, session);
   else element.value = value;
+  return true;
+}
+
+/** A resistor without a value, which a sweep may set, has one in some dialects; false in others. */
+function takeAbsent({ element, indexed, nameSpan }: ElementDraft, session: Session): boolean {
+  const { value: kind } = indexed.syntax;
+  const value = kind.kind === 'number' ? kind.absent?.[session.dialect] : undefined;
+  if (kind.kind !== 'number' || value === undefined) return false;
+  element.value = value;
+  if (session.overrides.elements?.[element.name] !== undefined) return true;
+  const { name, unit } = kind.parameter;
+  const message = `${element.name} has no ${name}: it is ${value} ${unit}, as in ${session.dialect}`;
+  session.diagnostics.warning('missing-value', message, nameSpan, {
+    hint: `write: ${usageOf(element.name, indexed.syntax)}`,
+  });
   return true;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { circuitLanguage } from '../../../src/circuit/language-table.js';
+import { elaborate } from '../../../src/netlist/elaborate.js';
 import type { Branch } from '../../../src/circuit/primitives.js';
 import { type Added, compileWith, expression, model, tryCompileWith } from '../with-elements.js';
 
@@ -48,6 +50,19 @@ describe('R', () => {
     expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       ['r1 has no resistance', 'give r1 a resistance other than 0, on its card or in its model'],
     ]);
+  });
+
+  test('without a value on its card is what the dialect takes, said unless a sweep sets it', () => {
+    const read = (dialect: 'ngspice' | 'xyce' | 'ltspice', elements?: Record<string, number>): unknown => {
+      const text = { name: 'a', text: 't\nV1 a 0 1\nR1 a 0\n.op' };
+      const overrides = { dialect, ...(elements && { elements }) };
+      const { circuit, diagnostics } = elaborate(text, circuitLanguage, undefined, overrides);
+      return [circuit?.elements[1]?.value, diagnostics.map(({ message }) => message)];
+    };
+    expect(read('ngspice')).toEqual([1e-3, ['r1 has no r: it is 0.001 Ohm, as in ngspice']]);
+    expect(read('xyce')).toEqual([1e3, ['r1 has no r: it is 1000 Ohm, as in xyce']]);
+    expect(read('ltspice')).toEqual([undefined, ['r1 has no r']]);
+    expect(read('ngspice', { r1: 5 })).toEqual([5, []]);
   });
 
   test.each([1e-155, 5e-324])(
