@@ -390,6 +390,10 @@ test('F behind an area is a femto, as extracted layouts write it', () => {
   expect([parameters?.get('as'), parameters?.get('ad')]).toEqual([75.3e-15, 12e-15]);
 });
 
+test('an .endc whose .control is a comment ends nothing', () => {
+  expect(read(...divider, '*.control', '* run', '.endc').told).toEqual([]);
+});
+
 test('stars behind .ends are no part of its name', () => {
   const { circuit, told } = read(...divider, 'X1 b s', '.subckt s 1', 'R1 1 0 7', '.ends*****');
   expect(told).toEqual([]);

@@ -36,6 +36,8 @@ export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
   ['.width', undefined],
   ['.fft', undefined],
   ['.endl', undefined],
+  // Behind a script whose other lines are comments.
+  ['.endc', undefined],
   ['.preprocess', undefined],
   ['.connect', undefined],
   ['.loadbias', undefined],
