@@ -70,56 +70,6 @@ describe('brackets that are blanks', () => {
   });
 });
 
-describe('things given twice', () => {
-  it('takes the last parameter, as ngspice does', () => {
-    const { circuit, told } = read('.param r=1k', '.param r=2k', 'V1 a 0 1', 'R1 a 0 {r}');
-    expect(circuit.elements[1]?.value).toBe(2000);
-    expect(told).toEqual(['parameter "r" is given twice: the last counts']);
-  });
-
-  it('takes the last value of an element, by its name', () => {
-    const { circuit, told } = read(
-      'V1 a 0 1',
-      'R1 a 0 r=1 r=2',
-      'YMASS1 m 1',
-      'YFRICTION1 m 0 mu=1 normal=2 mu=3',
-    );
-    expect(circuit.elements[1]?.value).toBe(2);
-    expect(circuit.elements[3]?.parameters.get('mu')).toBe(3);
-    expect(told).toEqual([
-      'r1: r is given twice: the last counts',
-      'yfriction1: mu is given twice: the last counts',
-    ]);
-  });
-
-  it('takes the last value of a source and of a call', () => {
-    const { circuit } = read('V1 a 0 dc 1 dc 2', 'X1 a s r=1 r=2', '.subckt s p', 'R1 p 0 {r}', '.ends');
-    expect(circuit.elements.map(({ dc, value }) => dc ?? value)).toEqual([2, 2]);
-  });
-
-  it('takes the first model, subcircuit and port, as ngspice does', () => {
-    const { circuit, told } = read(
-      ...['V1 a 0 1', 'X1 a 0 s', 'D1 a 0 d', '.model d d(ron=1)', '.model d d(ron=2)'],
-      ...['.subckt s p p', 'R1 p 0 1', '.ends', '.subckt s p q', 'R1 p q 2', '.ends'],
-    );
-    const [, resistor, diode] = circuit.elements;
-    expect([resistor?.value, resistor?.nodes, diode?.model?.parameters.get('ron')]).toEqual([
-      1,
-      ['a', '0'],
-      1,
-    ]);
-    expect(told).toEqual([
-      'model "d" is defined twice: the first definition counts',
-      'port "p" is named twice: the first place counts',
-      'subcircuit "s" is defined twice: the first definition counts',
-    ]);
-  });
-
-  it('says nothing of a .csparam beside its .param', () => {
-    expect(read('.param r=1k', '.csparam r={r}', 'V1 a 0 1', 'R1 a 0 {r}').told).toEqual([]);
-  });
-});
-
 describe('requests that cannot be met', () => {
   it.each([
     ['.print tran v(zz) vdb(b)', 'there is no node "zz": left out'],
