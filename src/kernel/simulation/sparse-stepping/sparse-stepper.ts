@@ -268,7 +268,7 @@ export class SparseStepper {
       }
       const atBreakpoint = t1 === target && this.#inputs.isAt(target);
       const version = rows.version;
-      status = trial.run(t1, atBreakpoint);
+      status = trial.run(t1, atBreakpoint, failures);
       if (status !== 'converged') {
         counters.failed += this.#progress.fails();
         if (++failures > MAX_FAILURES && !this.#renewsRates()) throw this.#failure(status);

@@ -46,6 +46,12 @@ export const SAFETY = 0.85;
 export const MAX_FAILURES = 40;
 /** The next length of one whose Newton iteration did not converge. */
 export const AFTER_FAILURE = 0.2;
+/**
+ * Where shorter steps do not converge either, what stores nothing jumps, as the output of a gate whose transistors are all saturated does,
+ * or is a double root, as between transistors that all but conduct: the solution lies as far off however short the step is, and with
+ * every failure Newton's method has as many iterations more, up to so many times as many.
+ */
+const PATIENCE = 8;
 /** An input may differ from the polynomial of the step by so many reltol. */
 export const INPUT_PART = 10;
 /** Part of the terms of a row that is rounding. */
@@ -163,7 +169,9 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
     beginSolve(smooth, w, 0);
   } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
   setCoefficient(coefficient, b);
-  const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, of.maxIterations, pivots);
+  const failures: Int = of.counts[stepCounts.failures]!;
+  const most: Int = of.maxIterations * (failures < PATIENCE ? 1 + failures : PATIENCE);
+  const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, most, pivots);
   if (outcome !== outcomes.pivots) {
     counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
     counts[stepCounts.refactored]! += own[countPlaces.refactored]!;

@@ -18,14 +18,15 @@ export class StepTrial {
 
   constructor(private readonly binding: StepBinding) {}
 
-  /** Solves the stages of a step from where the run stands to t1. */
-  run(t1: number, endIsBreakpoint: boolean): NewtonStatus {
+  /** Solves the stages of a step from where the run stands to t1; `failures`: of longer steps from there. */
+  run(t1: number, endIsBreakpoint: boolean, failures: number): NewtonStatus {
     const { binding } = this;
     const { counts } = binding;
     const { numbers, newton } = binding.parts.solver;
     numbers[stepNumbers.end] = t1;
     counts[stepCounts.stage] = 1;
     counts[stepCounts.atBreakpoint] = Number(endIsBreakpoint);
+    counts[stepCounts.failures] = failures;
     let begin: number = stepBegins.anew;
     for (;;) {
       // Where none were found those that were known are lost too.
