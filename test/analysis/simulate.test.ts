@@ -55,7 +55,7 @@ describe('simulate', () => {
   });
 
   it('reports a wrong netlist under the name given and runs nothing', () => {
-    const { runs, diagnostics } = simulate('t\nR1 a 0\n.op\n', { name: 'my.cir' });
+    const { runs, diagnostics } = simulate('t\nR1 a 0 {unknown}\n.op\n', { name: 'my.cir' });
     expect(runs).toEqual([]);
     expect(diagnostics[0]?.span?.source.name).toBe('my.cir');
   });
