@@ -52,13 +52,19 @@ describe.each([
   });
 });
 
+const stepThere = 'PULSE(0 1 0.1 0 0 0.3 1)';
+
 test.each([
-  ['events', 1e-10],
-  ['stepping', 1e-4],
-  ['theta', 1e-2],
-] as const)('a prescribed position that jumps stretches its spring at once, method=%s', (method, off) => {
+  ['events', stepThere, 1e-10],
+  ['stepping', stepThere, 1e-4],
+  ['theta', stepThere, 1e-2],
+  // Without a closed form events hand over to theta with error control.
+  ['auto', 'x={if(time < 0.1 | time >= 0.4, 0, 1)}', 1e-4],
+  ['stepping', 'x={u(time - 0.1) - u(time - 0.4)}', 1e-4],
+] as const)('a position that jumps stretches its spring at once, method=%s %s', (method, position, off) => {
   const text =
-    'YPOSITION1 a 0 PULSE(0 1 0.1 0 0 0.3 1)\nYSPRING1 a b 100\nYMASS1 b 1\n.tran 1m 0.6\n.print tran x(a) x(b)\n' +
+    `YPOSITION1 a 0 ${position}\n` +
+    'YSPRING1 a b 100\nYMASS1 b 1\n.tran 1m 0.6\n.print tran x(a) x(b)\n' +
     '.meas tran up FIND x(b) AT=0.3\n.meas tran down FIND x(b) AT=0.5';
   const { report, certificate } = run(netlist(text), { method });
   expect(certificate.missed).toEqual([]);

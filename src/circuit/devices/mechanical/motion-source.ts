@@ -19,6 +19,7 @@ import type { Device, EmissionContext } from '../../device.js';
 import type { Branch } from '../../primitives.js';
 import { scaledSignal } from '../../sources/scaled-signal.js';
 import { derivativeSignal } from '../../sources/derivative-signal.js';
+import { timeSignal } from '../../sources/time-signal.js';
 import { motionSignal } from './motion-signal.js';
 import { displacedEnds } from './equilibrium.js';
 import { mechanical, mechanicalEnds, positionInput } from './mechanical-parts.js';
@@ -157,21 +158,37 @@ export const velocitySource = motionSource({
 /** How many breakpoints are looked at for a jump. */
 const lookedAt = 64;
 
+/** Part of the stroke up to which a difference is the rounding of an expression and of its breakpoints, no jump. */
+const rounding = 1e-9;
+
 function jumps(position: Signal): boolean {
+  let [stroke, jump] = [Math.abs(position.value(0)), 0];
   let t = position.nextBreakpoint(0);
-  for (let k = 0; k < lookedAt && t < Infinity; k++, t = position.nextBreakpoint(t))
-    if (position.value(t) !== position.valueLeft(t)) return true;
-  return false;
+  for (let k = 0; k < lookedAt && t < Infinity; k++, t = position.nextBreakpoint(t)) {
+    const [before, behind] = [position.valueLeft(t), position.value(t)];
+    stroke = Math.max(stroke, Math.abs(before), Math.abs(behind));
+    jump = Math.max(jump, Math.abs(behind - before));
+  }
+  return jump > rounding * stroke;
+}
+
+/** The position as a function of time, which an expression is that jumps: its slope knows nothing of that. */
+function positionSignal(element: FlatElement, context: EmissionContext): Signal | undefined {
+  const written = element.expressions?.get('x');
+  if (!written) return motionSignal(element, 'x', context);
+  if (!variablesIn(written).every((key) => key === 'time')) return undefined;
+  const signal = timeSignal(written);
+  return jumps(signal) ? signal : undefined;
 }
 
 /** A position that jumps, or whose small changes are looked at: its rate is the current of 1 F across which it stands. */
-function changingPosition(element: FlatElement, context: EmissionContext): Branch[] {
+function changingPosition(element: FlatElement, context: EmissionContext, signal: Signal): Branch[] {
   if (isClosed(element, context)) return [];
   const { name } = element;
   const [state, rate] = [positionInput(name), `${name}#rate`];
   const ends = { a: state, b: ground };
   return [
-    { kind: 'voltage', name: state, element: state, ...ends, signal: motionSignal(element, 'x', context) },
+    { kind: 'voltage', name: state, element: state, ...ends, signal },
     { kind: 'capacitance', name: rate, element: rate, ...ends, capacitance: 1, weightless: true },
     {
       ...{ kind: 'controlled', ...mechanicalEnds(element), output: 'voltage' },
@@ -186,12 +203,12 @@ export const positionSource = motionSource({
   expression: motionExpression('x', 'm or rad'),
   branches: positionBranches,
   // The impulse of a velocity is one of that current.
-  smooth: (element, context) =>
-    element.expressions?.has('x') !== true &&
-    !isStill(element, context) &&
-    jumps(motionSignal(element, 'x', context))
-      ? changingPosition(element, context)
-      : positionBranches(element, context),
+  smooth(element, context) {
+    const signal = isStill(element, context) ? undefined : positionSignal(element, context);
+    return signal && jumps(signal)
+      ? changingPosition(element, context, signal)
+      : positionBranches(element, context);
+  },
 });
 
 function isStill(element: FlatElement, context: EmissionContext): boolean {
@@ -226,7 +243,8 @@ function positionBranches(element: FlatElement, context: EmissionContext): Branc
     const signal = context.swept?.get(element.name)?.inPlaceOf(0) ?? constantSignal(0);
     return [{ kind: 'voltage', ...names, ...still, signal }];
   }
-  if (context.moved && !written) return changingPosition(element, context);
-  const signal = derivativeSignal(motionSignal(element, 'x', context));
-  return prescribe(element, context, written && rateOf(written), signal);
+  const signal = positionSignal(element, context);
+  if (context.moved && !written && signal) return changingPosition(element, context, signal);
+  if (signal) return prescribe(element, context, undefined, derivativeSignal(signal));
+  return prescribe(element, context, written && rateOf(written), constantSignal(0));
 }
