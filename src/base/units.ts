@@ -45,9 +45,15 @@ export function parseInnerSuffix(text: string): number | undefined {
   return parseNumber(`${whole}.${fraction}${suffix.toLowerCase() === 'r' ? '' : suffix}`);
 }
 
-/** Formats with at most `digits` significant digits and no trailing zeros: 0.7884, 1e-7, -inf. */
+/** Numbers from here on are told by their exponent. */
+const LARGE = 1e18;
+
+/** Formats with at most `digits` significant digits and no trailing zeros: 0.7884, 1e-7, 1e+20, -inf. */
 export function formatNumber(value: number, digits = 9): string {
-  if (Number.isFinite(value)) return String(Number(value.toPrecision(digits)));
+  if (Number.isFinite(value)) {
+    const rounded = Number(value.toPrecision(digits));
+    return Math.abs(rounded) >= LARGE ? rounded.toExponential() : String(rounded);
+  }
   if (Number.isNaN(value)) return 'NaN';
   return value > 0 ? 'inf' : '-inf';
 }
@@ -61,7 +67,7 @@ export const plainUnits: ReadonlySet<string> = new Set(['dB', '°']);
 
 /**
  * Formats for people: "1 kOhm", "-2.752 mA", "0.7884 V", "-0.02 dB". The mantissa lies in [1, 1000), except that
- * tenths keep the plain unit, and decibels and degrees always do; without a unit the number stands alone.
+ * tenths keep the plain unit, as do numbers far below a femto and beyond a tera, and decibels and degrees always do; without a unit the number stands alone.
  */
 export function formatEngineering(value: number, unit: string, digits = 4): string {
   if (unit === '') return formatNumber(value, digits);
@@ -71,6 +77,8 @@ export function formatEngineering(value: number, unit: string, digits = 4): stri
   if (rounded === 0 || !Number.isFinite(value) || (magnitude >= 0.1 && magnitude < 1)) {
     return `${formatNumber(value, digits)} ${unit}`;
   }
+  // Beyond the prefixes an exponent says it: of both a reader would have to add them up.
+  if (magnitude < 1e-18 || magnitude >= LARGE) return `${formatNumber(rounded, digits)} ${unit}`;
   const decade = Number(magnitude.toExponential().split('e')[1]);
   const index = Math.min(Math.max(Math.floor(decade / 3) + NO_PREFIX, 0), PREFIXES.length - 1);
   const scaled = Number(`${rounded.toExponential().split('e')[0]}e${decade - 3 * (index - NO_PREFIX)}`);
