@@ -66,8 +66,9 @@ const NO_PREFIX = 5;
 export const plainUnits: ReadonlySet<string> = new Set(['dB', '°']);
 
 /**
- * Formats for people: "1 kOhm", "-2.752 mA", "0.7884 V", "-0.02 dB". The mantissa lies in [1, 1000), except that
- * tenths keep the plain unit, as do numbers far below a femto and beyond a tera, and decibels and degrees always do; without a unit the number stands alone.
+ * Formats for people: "1 kOhm", "-2.752 mA", "0.7884 V", "-0.02 dB", "1e-23 V". The mantissa lies in [1, 1000), except that
+ * tenths keep the plain unit, as do numbers far below a femto and beyond a tera, and decibels and degrees always do;
+ * without a unit the number stands alone.
  */
 export function formatEngineering(value: number, unit: string, digits = 4): string {
   if (unit === '') return formatNumber(value, digits);

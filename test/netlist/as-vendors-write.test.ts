@@ -4,15 +4,7 @@ import { simulate } from '../../src/analysis/simulate.js';
 import { parseInnerSuffix } from '../../src/base/units.js';
 import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { elaborate } from '../../src/netlist/elaborate.js';
-import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';
-
-function read(...cards: readonly string[]): { circuit: FlatCircuit; told: readonly string[] } {
-  const text = ['t', ...cards, '.tran 1u 1m'].join('\n');
-  const { circuit, diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage);
-  const told = diagnostics.filter(({ severity }) => severity !== 'note').map(({ message }) => message);
-  if (!circuit) throw new Error(told.join('\n'));
-  return { circuit, told };
-}
+import { readCards as read } from './read-cards.js';
 
 const divider = ['V1 a 0 1', 'R1 a b 1k', 'R2 b 0 1k'];
 

@@ -1,16 +1,6 @@
 /** Of what is given twice one is taken, as ngspice does, with a warning. */
 import { describe, expect, it } from 'vitest';
-import { circuitLanguage } from '../../src/circuit/language-table.js';
-import { elaborate } from '../../src/netlist/elaborate.js';
-import type { FlatCircuit } from '../../src/netlist/flat-circuit.js';
-
-function read(...cards: readonly string[]): { circuit: FlatCircuit; told: readonly string[] } {
-  const text = ['t', ...cards, '.tran 1u 1m'].join('\n');
-  const { circuit, diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage);
-  const told = diagnostics.filter(({ severity }) => severity !== 'note').map(({ message }) => message);
-  if (!circuit) throw new Error(told.join('\n'));
-  return { circuit, told };
-}
+import { readCards as read } from './read-cards.js';
 
 describe('things given twice', () => {
   it('takes the last parameter, as ngspice does', () => {

@@ -45,7 +45,7 @@ describe('progress', () => {
       watch.begin(0);
       let t = 0;
       for (let k = 0; k < 10000; k++) {
-        for (let f = 0; f < failures; f++) watch.fails();
+        for (let f = 0; f < failures; f++) watch.countFailure();
         if (watch.stuck((t += length(k)), 1) !== undefined) return false;
       }
       return true;

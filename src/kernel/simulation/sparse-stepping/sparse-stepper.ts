@@ -270,7 +270,6 @@ export class SparseStepper {
       const version = rows.version;
       status = trial.run(t1, atBreakpoint, failures);
       if (status !== 'converged') {
-        counters.failed += this.#progress.fails();
         if (++failures > MAX_FAILURES && !this.#renewsRates()) throw this.#failure(status);
         this.#solver.retreat(this.#oldForced);
         if (failures > MAX_FAILURES) return undefined;

@@ -38,10 +38,9 @@ export class ProgressWatch {
     return true;
   }
 
-  /** Counts a failure of Newton's method; returns 1. */
-  fails(): number {
+  /** Counts a failure of Newton's method. */
+  countFailure(): void {
     failProgress(this.numbers);
-    return 1;
   }
 
   /** Counts a step that ended at t of a run to `until`; returns why the run does not get on, undefined where it does. */
@@ -52,7 +51,7 @@ export class ProgressWatch {
   }
 }
 
-/** As `ProgressWatch.fails`, over its numbers. */
+/** As `ProgressWatch.countFailure`, over its numbers. */
 export function failProgress(numbers: Float64Array): void {
   numbers[3]! += 1;
 }

@@ -18,8 +18,17 @@ export class StepTrial {
 
   constructor(private readonly binding: StepBinding) {}
 
-  /** Solves the stages of a step from where the run stands to t1; `failures`: of longer steps from there. */
+  /** Solves the stages of a step from where the run stands to t1, and counts it where it fails; `failures`: of longer ones from there. */
   run(t1: number, endIsBreakpoint: boolean, failures: number): NewtonStatus {
+    const status = this.#solve(t1, endIsBreakpoint, failures);
+    if (status === 'converged') return status;
+    const { counters, progress } = this.binding.parts;
+    counters.failed++;
+    progress.countFailure();
+    return status;
+  }
+
+  #solve(t1: number, endIsBreakpoint: boolean, failures: number): NewtonStatus {
     const { binding } = this;
     const { counts } = binding;
     const { numbers, newton } = binding.parts.solver;
