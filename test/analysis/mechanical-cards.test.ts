@@ -52,6 +52,12 @@ describe.each([
   });
 });
 
+test.each(['auto', 'stepping'])('a position with a state of its own is followed, method=%s', (method) => {
+  const text = 'YPOSITION1 a 0 x={idt(2*time)}\nYDAMPER1 a 0 1\n.tran 1m 1\n.meas tran end FIND x(a) AT=1';
+  const { report } = run(netlist(text), { method });
+  expect(report.measures?.[0]?.value).toBeCloseTo(1, 3);
+});
+
 const stepThere = 'PULSE(0 1 0.1 0 0 0.3 1)';
 
 test.each([

@@ -7,6 +7,7 @@
 import type { Expression } from '../../../expression/ast.js';
 import { differentiate } from '../../../expression/differentiate.js';
 import { variablesIn } from '../../../expression/map-expression.js';
+import { compileExpression } from '../../../expression/program.js';
 import { numberAt } from '../../../expression/simplify.js';
 import { constantSignal } from '../../../kernel/modeling/signals/constant-signal.js';
 import type { Signal } from '../../../kernel/modeling/signals/signal.js';
@@ -176,7 +177,8 @@ function jumps(position: Signal): boolean {
 function positionSignal(element: FlatElement, context: EmissionContext): Signal | undefined {
   const written = element.expressions?.get('x');
   if (!written) return motionSignal(element, 'x', context);
-  if (!variablesIn(written).every((key) => key === 'time')) return undefined;
+  // One with a state of its own, such as idt(time), is no function of the time alone.
+  if (!compileExpression(written, ['time']) || !differentiate(written, 'time')) return undefined;
   const signal = timeSignal(written);
   return jumps(signal) ? signal : undefined;
 }
