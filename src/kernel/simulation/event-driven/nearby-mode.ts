@@ -126,12 +126,13 @@ function brokenRows(
   fired: Int32Array,
 ): readonly BrokenRow[] {
   const point = segment.pointIn(mode, xi);
-  let rates: readonly Rates[] | undefined;
+  let rates: Derivatives | undefined;
   const broken: BrokenRow[] = [];
   for (let k = 0; k < mode.guardCount; k++) {
     if (mode.guardIsSwitch[k] === 1 || held?.includes(mode.guardRow[k]!)) continue;
     const value = guardAt(point, k);
     const terms = termsAt(point, k, point.v);
+    if (terms === 0 && isNothing(point, k)) continue;
     const passed = guardRounding * (segment.largestWith(mode, k, value) + terms);
     const hasFired = fired.includes(k);
     const pins = (): boolean => canPin(mode, k, value, point, segment, weight);
@@ -139,7 +140,7 @@ function brokenRows(
     if (value > (hasFired ? passed : guardRounding * terms) && !(hasFired && pins())) continue;
     // A steep edge of a source goes some way within the rounding of t.
     const isZero = Math.abs(value) <= Math.max(passed, timeSlack(mode, k, point, t)) || pins();
-    rates ??= ratesAt(point);
+    rates ??= new Derivatives(point);
     if (!isZero || isFalling(point, k, rates))
       broken.push({ row: mode.guardRow[k]!, off: -value / segment.largestWith(mode, k, value) });
   }
@@ -174,11 +175,22 @@ interface Rates {
   readonly terms: Float64Array;
 }
 
-/** As many as there are coordinates: by Cayley and Hamilton the others are 0 where these are. */
-function ratesAt({ motion: { A, size }, v }: MotionPoint): readonly Rates[] {
-  const found: Rates[] = [];
-  let last = v;
-  for (let order = 1; order <= size; order++) {
+/** Derivatives of the coordinates at a point, in rising order, each found where it is asked for: most guards are told by the first. */
+class Derivatives {
+  readonly #found: Rates[] = [];
+
+  constructor(private readonly point: MotionPoint) {}
+
+  /** Undefined from as many on as there are coordinates: by Cayley and Hamilton the others are 0 where these are. */
+  at(order: number): Rates | undefined {
+    const { size } = this.point.motion;
+    while (this.#found.length <= order && this.#found.length < size) this.#found.push(this.#next());
+    return this.#found[order];
+  }
+
+  #next(): Rates {
+    const { A, size } = this.point.motion;
+    const last = this.#found.at(-1)?.value ?? this.point.v;
     const value = new Float64Array(size);
     const terms = new Float64Array(size);
     for (let i = 0; i < size; i++) {
@@ -188,21 +200,27 @@ function ratesAt({ motion: { A, size }, v }: MotionPoint): readonly Rates[] {
         terms[i]! += Math.abs(term);
       }
     }
-    found.push({ value, terms });
-    last = value;
+    return { value, terms };
   }
-  return found;
 }
 
 /** Whether the first derivative of a guard that is more than rounding is negative. */
-function isFalling(point: MotionPoint, guard: number, rates: readonly Rates[]): boolean {
+function isFalling(point: MotionPoint, guard: number, rates: Derivatives): boolean {
   const { motion } = point;
-  for (const { value, terms } of rates) {
+  for (let order = 0; ; order++) {
+    const derivative = rates.at(order);
+    if (!derivative) return false;
+    const { value, terms } = derivative;
     let rate = 0;
     for (let j = 0; j < motion.size; j++) rate += motion.G[guard * motion.size + j]! * value[j]!;
     if (Math.abs(rate) > rateRounding * termsAt(point, guard, terms)) return rate < 0;
   }
-  return false;
+}
+
+/** Whether a guard is 0 wherever the coordinates are. */
+function isNothing({ motion: { G, size } }: MotionPoint, guard: number): boolean {
+  for (let j = 0; j < size; j++) if (G[guard * size + j] !== 0) return false;
+  return true;
 }
 
 function termsAt({ motion: { G, size } }: MotionPoint, guard: number, of: Float64Array): number {

@@ -18,6 +18,7 @@ import {
   solveWide,
   type DoubleDoubles,
 } from '../../../../numerics/dense/double-double.js';
+import { clearNumbers, copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import { motionRate } from '../motion/linear-motion.js';
 import type { WideMotion } from '../motion/wide-motion.js';
 
@@ -59,18 +60,20 @@ export function solveManifold(motion: WideMotion, fast: Int32Array): ManifoldSol
   // One elimination for all rounds: the inverse of A22.
   const inverse = identity(q);
   if (!solveWide(q, copyOf(A22), q, inverse)) return undefined;
-  let X = doubleDoubles(q * k);
+  const minus = negated(A21);
+  const [As, right] = [doubleDoubles(k * k), doubleDoubles(q * k)];
+  let [X, next] = [doubleDoubles(q * k), doubleDoubles(q * k)];
   for (let round = 0; ; round++) {
     // As = A11 + A12 X, then A22 X+ = X As - A21.
-    const As = copyOf(A11);
+    copy(A11, As);
     multiplyAddWide(k, q, k, A12, X, As);
-    const right = negated(A21);
+    copy(minus, right);
     multiplyAddWide(q, k, k, X, As, right);
-    const next = doubleDoubles(q * k);
+    clear(next);
     multiplyAddWide(q, q, k, inverse, right, next);
     const change = largestChange(next, X);
     if (!Number.isFinite(change)) return undefined;
-    X = next;
+    [X, next] = [next, X];
     if (change <= settled) break;
     if (round < maxIterations) continue;
     if (change > known) return undefined;
@@ -149,6 +152,16 @@ function block({ hi, lo }: DoubleDoubles, size: number, rows: Int32Array, cols: 
 
 function copyOf({ hi, lo }: DoubleDoubles): DoubleDoubles {
   return { hi: hi.slice(), lo: lo.slice() };
+}
+
+function copy(from: DoubleDoubles, to: DoubleDoubles): void {
+  copyNumbers(from.hi, to.hi);
+  copyNumbers(from.lo, to.lo);
+}
+
+function clear({ hi, lo }: DoubleDoubles): void {
+  clearNumbers(hi, hi.length);
+  clearNumbers(lo, lo.length);
 }
 
 function negated({ hi, lo }: DoubleDoubles): DoubleDoubles {

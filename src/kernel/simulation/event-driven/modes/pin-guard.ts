@@ -27,11 +27,7 @@ export function pinDirection(
   weight: Float64Array,
 ): PinDirection {
   const n = weight.length;
-  const inner = (a: Float64Array, b: Float64Array): number => {
-    let sum = 0;
-    for (let i = 0; i < n; i++) sum += (a[i]! / weight[i]!) * (b[i]! / weight[i]!);
-    return sum;
-  };
+  const inner = (a: Float64Array, b: Float64Array): number => innerProduct(a, b, weight);
   const direction = guard.slice(0, n);
   const whole = inner(direction, direction);
   const basis: Float64Array[] = [];
@@ -63,12 +59,22 @@ export function pinGuard(
   largest: number,
   xi: Float64Array,
 ): boolean {
+  // What kept rows leave of the guard's direction is no more than all of it.
+  const whole = innerProduct(guard, guard, weight);
+  if (!(Math.abs(value) <= pinPart * largest * Math.sqrt(whole))) return false;
   const { direction, square } = pinDirection(guard, kept, weight);
   if (square === 0 || !(Math.abs(value) <= pinPart * largest * Math.sqrt(square))) return false;
   for (let j = 0; j < direction.length; j++) {
     xi[j]! -= (value * direction[j]!) / (square * weight[j]! ** 2);
   }
   return true;
+}
+
+/** <a, b> of the leading entries, the states. */
+function innerProduct(a: Float64Array, b: Float64Array, weight: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < weight.length; i++) sum += (a[i]! / weight[i]!) * (b[i]! / weight[i]!);
+  return sum;
 }
 
 function subtract(from: Float64Array, factor: number, row: Float64Array): void {
