@@ -22,15 +22,41 @@ describe('a Newton iteration that does not converge', () => {
     );
   });
 
-  it('at a fold: both laws that make it, and the time', () => {
+  it('at a fold behind which there is no other solution: both laws that make it, and the time', () => {
+    // Where nothing flows through the diode, V1 = v + 1 V + v^2 / 1 V: at v = -0.5 V it is 0.75 V, the least there is.
     const errors = errorsOf(
-      `V1 a 0 PWL(0 0 1m 5)\nR1 a b 1k\nB1 b 0 I=2m*tanh(-3*(v(b)-1))\nQ1 b b 0 q\n${models}\n.tran 10u 1m`,
+      `V1 a 0 PWL(0 5 1m 0)\nR1 a b 1k\nB1 b 0 I=1m*(v(b)*v(b)+1)\nD1 b 0 junction\n${models}\n.tran 10u 1m`,
     );
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(
-      /do not converge however short the step at t = 46\d(?:\.\d+)? us \(unknown v\(b\); changing: q1, b1\)$/,
+      /do not converge however short the step at t = 850(?:\.\d+)? us \(unknown v\(b\); changing: d1, b1\)$/,
     );
   });
+});
+
+it('at a fold behind which there is another solution the state jumps to that, at the time of the fold', () => {
+  // v + 1 kOhm i(v) with i = -2 mA tanh 3 (v - 1): falls between its extrema, where 6 (1 - tanh^2) = 1.
+  const edge = Math.atanh(Math.sqrt(5 / 6)) / 3;
+  const drive = (v: number): number => v - 2 * Math.tanh(3 * (v - 1));
+  for (const [from, to, fold] of [
+    [-5, 5, 1 - edge],
+    [5, -5, 1 + edge],
+  ] as const) {
+    const body = `V1 a 0 PWL(0 ${from} 1m ${to})\nR1 a b 1k\nB1 b 0 I=2m*tanh(-3*(v(b)-1))\n.tran 10u 1m`;
+    const { column, certificate } = run(netlist(body), { method: 'stepping' });
+    expect(certificate.incomplete).toBeUndefined();
+    const [time, a, b] = [column('time'), column('v(a)'), column('v(b)')];
+    // reltol of the 5 V that quantities have: within that both branches hold at the fold.
+    const tolerance = 5e-3;
+    const speed = (to - from) / 1e-3;
+    const folds = (drive(fold) - from) / speed;
+    b.forEach((v, k) => {
+      expect(Math.abs(drive(v) - a[k]!)).toBeLessThan(tolerance);
+      if (Math.abs(a[k]! - drive(fold)) < tolerance) return;
+      expect(Math.abs(v - 1) > edge && (v > 1 === time[k]! > folds) === to > from).toBe(true);
+    });
+    expect(time.filter((t) => t > folds).length).toBeGreaterThan(10);
+  }
 });
 
 it('a solution that grows without bound is told so, with what grows', () => {

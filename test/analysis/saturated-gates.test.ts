@@ -34,3 +34,39 @@ ${models}.tran 0.1n 100n
   expect(certificate.incomplete).toBeUndefined();
   expect(certificate.missed).toEqual([]);
 });
+
+test('an OR-AND-invert of square laws jumps where no step leads on, and has the levels of its inputs', () => {
+  const { column, certificate } = run(
+    `or and invert
+Vd d 0 5
+Va a 0 pulse(0 5 0 1n 1n 10n 20n)
+Vb b 0 pulse(0 5 0 1n 1n 15n 20n)
+Vc c 0 pulse(0 5 0 1n 1n 5n 20n)
+M1 x a d d p w=100u l=1u
+M2 o b x x p w=100u l=1u
+M3 o c d d p w=100u l=1u
+M4 o a y y n w=40u l=1u
+M5 o b y y n w=40u l=1u
+M6 y c 0 0 n w=40u l=1u
+${models}.tran 0.1n 60n
+`,
+    { method: 'stepping', certificate: 'full' },
+  );
+  const inputs = ['a', 'b', 'c'].map((name) => column(`v(${name})`));
+  const levels = new Set<string>();
+  column('v(o)').forEach((o, k) => {
+    const values = inputs.map((input) => input[k]!);
+    if (values.some((v) => v > 0.01 && v < 4.99)) return;
+    const [a, b, c] = values.map((v) => v > 2.5);
+    levels.add(`${a} ${b} ${c}`);
+    expect(Math.abs(o - ((a || b) && c ? 0 : 5))).toBeLessThan(1e-6);
+  });
+  expect([...levels].sort()).toEqual([
+    'false false false',
+    'false true false',
+    'true true false',
+    'true true true',
+  ]);
+  expect(certificate.incomplete).toBeUndefined();
+  expect(certificate.missed).toEqual([]);
+});

@@ -84,7 +84,8 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
       }
     } catch (error) {
       if (!(error instanceof SimulationFailure)) throw error;
-      const hint = 'look at the nonlinear elements that change at this time; a capacitance there often helps';
+      const hint =
+        'look at the nonlinear elements that change at this time: a capacitance there often helps, or method=stepping';
       incomplete = reportFailure(error, system, diagnostics, hint);
     }
     steps += 2 * segment.accepted;

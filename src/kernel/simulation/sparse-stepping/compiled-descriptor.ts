@@ -15,8 +15,6 @@ import { UndeterminedUnknowns } from './descriptor/undetermined-unknowns.js';
 export interface RestingArrays {
   /** (z | u | 0). */
   readonly w: Float64Array;
-  /** By row, of a pseudo-transient. */
-  readonly history: Float64Array;
   /** 0 for all rows. */
   readonly nothing: Float64Array;
 }
@@ -63,7 +61,7 @@ export class CompiledDescriptor {
   /** Arrays of one search after the other, where the others stand. */
   get resting(): RestingArrays {
     const { room, pointLength, size } = this.assembly;
-    this.#resting ??= { w: room.floats(pointLength), history: room.floats(size), nothing: room.floats(size) };
+    this.#resting ??= { w: room.floats(pointLength), nothing: room.floats(size) };
     return this.#resting;
   }
 }

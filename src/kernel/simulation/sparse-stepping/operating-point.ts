@@ -15,6 +15,7 @@ import { controlAt, distanceToSwitching } from './events/guard-state.js';
 import { LogicLink } from './events/logic-link.js';
 import { failureOf } from './name-failure.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
+import { followPseudoTime, TerminalConductances, terminalsOf } from './newton/pseudo-transient.js';
 
 export interface OperatingPoint {
   readonly z: Float64Array;
@@ -39,8 +40,6 @@ const LAST_CONDUCTANCE = 1e-13;
 const SHORTEST = 1e-4;
 const MAX_POINTS = 400;
 const MAX_SETTLING = 50;
-/** A pseudo-transient that had to go back so often goes round: of a block that oscillates by itself, between two of its states. */
-const MAX_RETREATS = 20;
 
 /**
  * Finds the operating point at t; throws a `SteppingFailure` where there is none to be found. With `holds` guards that find no
@@ -70,8 +69,7 @@ class OperatingPointSearch {
   readonly #w: Float64Array;
   readonly #inputs: Float64Array;
   readonly #nothing: Float64Array;
-  readonly #history: Float64Array;
-  #known: Int32Array | undefined;
+  #known: TerminalConductances | undefined;
   readonly #begin: Float64Array;
   readonly #logic: LogicLink;
   /** Of the sources. */
@@ -89,8 +87,8 @@ class OperatingPointSearch {
     const { inputs, rows, system } = compiled;
     this.#logic = new LogicLink(system, rows, inputs);
     this.#logic.begin(t);
-    const { w, history, nothing } = compiled.resting;
-    [this.#w, this.#history, this.#nothing] = [w, history, nothing];
+    const { w, nothing } = compiled.resting;
+    [this.#w, this.#nothing] = [w, nothing];
     w.fill(0);
     if (guess) w.set(guess);
     inputs.begin(t, this.#w);
@@ -162,7 +160,7 @@ class OperatingPointSearch {
       this.#return(this.#begin);
       this.#part = 1;
       const found = follow();
-      this.#setConductances(0);
+      this.#conductances.set(0);
       if (found) return name;
     }
     return undefined;
@@ -198,27 +196,24 @@ class OperatingPointSearch {
     return false;
   }
 
-  /** What local laws read and may be tied to ground. */
-  get #terminals(): Int32Array {
-    if (this.#known) return this.#known;
-    const { assembly, system } = this.compiled;
-    const read = assembly.groups.flatMap(({ reads }) => Array.from(reads));
-    const free = read.filter((i) => i < system.size && assembly.canShunt(i));
-    return (this.#known = Int32Array.from(new Set(free)));
+  /** Of what local laws read and may be tied to ground. */
+  get #conductances(): TerminalConductances {
+    const { newton, assembly } = this.compiled;
+    return (this.#known ??= new TerminalConductances(newton, terminalsOf(assembly)));
   }
 
   #followConductances(): boolean {
-    if (this.#terminals.length === 0) return false;
+    if (this.#conductances.terminals.length === 0) return false;
     this.compiled.assembly.startFromBegin();
     let good = this.#w.slice();
     let conductance = FIRST_CONDUCTANCE;
     let reached = Infinity;
     let factor = 10;
     for (let k = 0; k < MAX_POINTS; k++) {
-      this.#setConductances(conductance);
+      this.#conductances.set(conductance);
       if (this.#settle()) {
         if (conductance <= LAST_CONDUCTANCE) {
-          this.#setConductances(0);
+          this.#conductances.set(0);
           return this.#settle();
         }
         good = this.#w.slice();
@@ -264,47 +259,24 @@ class OperatingPointSearch {
   }
 
   #followTime(): boolean {
-    const { assembly, system } = this.compiled;
-    if (!system.grounds || this.#terminals.length === 0) return false;
-    let good = this.#w.slice();
-    let conductance = 1;
-    let retreats = 0;
-    for (let k = 0; k < MAX_POINTS; k++) {
-      this.#setConductances(conductance);
-      // b = 1 without storage: history is a current.
-      this.#history.fill(0);
-      for (const i of this.#terminals) this.#history[system.grounds[i]!]! += conductance * good[i]!;
+    const { assembly, newton } = this.compiled;
+    // b = 1 without storage: history is a current.
+    const solve = (history: Float64Array): boolean => {
       assembly.withoutStorage = true;
-      const done = this.#solve(this.#history, 1);
+      const isSolved = this.#solve(history, 1);
       assembly.withoutStorage = false;
-      if (done) {
-        if (!this.#isHeld) settleGuards(this.compiled, this.#w);
-        good = this.#w.slice();
-        conductance /= 2;
-        if (conductance < 1e-13) {
-          this.#setConductances(0);
-          return this.#settle();
-        }
-      } else {
-        this.#return(good);
-        conductance *= 8;
-        if (conductance > 1e9 || ++retreats > MAX_RETREATS) return false;
-      }
-    }
-    this.#setConductances(0);
-    return this.#settle();
+      return isSolved;
+    };
+    const settle = (): void => {
+      if (!this.#isHeld) settleGuards(this.compiled, this.#w);
+    };
+    const nothing = this.#nothing;
+    return followPseudoTime(newton, this.#conductances, this.#w, nothing, 1, solve, settle) && this.#settle();
   }
 
   #return(w: Float64Array): void {
     this.#w.set(w);
     this.compiled.assembly.resetLimits(w);
-  }
-
-  #setConductances(value: number): void {
-    const { assembly, newton } = this.compiled;
-    for (const i of this.#terminals) assembly.shunts[i] = value;
-    assembly.forgetLinearPart();
-    newton.invalidate();
   }
 }
 

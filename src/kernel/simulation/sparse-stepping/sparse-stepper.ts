@@ -25,7 +25,7 @@ import { type LoopChoice, SmoothSteps } from './stages/smooth-steps.js';
 import { MAX_EVENTS_AT_ONCE, Restart, RETURN } from './restart.js';
 import { partAgain, StepController } from './stages/step-controller.js';
 import { StepBinding } from './stages/step-binding.js';
-import { AFTER_FAILURE, MAX_FAILURES, stepNumbers, stepOutcomes } from './stages/step-loop.js';
+import { AFTER_FAILURE, stepNumbers, stepOutcomes } from './stages/step-loop.js';
 import { StepTrial } from './stages/step-trial.js';
 import type { StepInputs } from './inputs/step-inputs.js';
 import type { SteppingCounters } from './newton/stepping-counters.js';
@@ -228,7 +228,7 @@ export class SparseStepper {
         const [t, end] = [this.t, Math.min(until, this.#delays.knownUntil)];
         const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
         const isLost = outcome > stepOutcomes.atBreakpoint;
-        if (isLost && !(this.#smooth.isTooShort && this.#renewsRates()))
+        if (isLost && !(this.#smooth.isAtStep(outcome) && this.#beginsAnew()))
           throw this.#failure(this.#smooth.failure(outcome));
         if (isLost && !(this.t > t)) continue;
         return this.#end(typeof choice === 'function');
@@ -263,16 +263,17 @@ export class SparseStepper {
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
       const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
       if (isRounding || !(t1 > t)) {
-        if (this.#renewsRates()) return undefined;
+        if (this.#beginsAnew()) return undefined;
         throw this.#failure(status === 'converged' ? 'creeping' : status);
       }
       const atBreakpoint = t1 === target && this.#inputs.isAt(target);
       const version = rows.version;
       status = trial.run(t1, atBreakpoint, failures);
       if (status !== 'converged') {
-        if (++failures > MAX_FAILURES && !this.#renewsRates()) throw this.#failure(status);
+        const isLost = ++failures > this.#progress.mostFailures(t);
+        if (isLost && !this.#beginsAnew()) throw this.#failure(status);
         this.#solver.retreat(this.#oldForced);
-        if (failures > MAX_FAILURES) return undefined;
+        if (isLost) return undefined;
         h = AFTER_FAILURE * (t1 - t);
         this.#solver.lastStep = 0;
         located = -1;
@@ -364,9 +365,9 @@ export class SparseStepper {
     this.#needsJump = this.#needsRates = true;
   }
 
-  /** Whether a step may get on once its rates are found anew where no shorter one does: once at a time. */
-  #renewsRates(): boolean {
-    return (this.#needsRates = this.#progress.renews(this.t));
+  /** Whether the run may begin anew where no shorter step gets on: what stores nothing may have no solution near by behind t, and jumps. */
+  #beginsAnew(): boolean {
+    return (this.#needsJump = this.#needsRates = this.#progress.renews(this.t));
   }
 
   /** What follows a step that has been taken. */

@@ -8,6 +8,7 @@
 import { flowsBalance, impulsesBalance } from './descriptor/row-balance.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { NewtonStatus } from './newton/newton-status.js';
+import { followPseudoTime, TerminalConductances, terminalsOf } from './newton/pseudo-transient.js';
 import { followResidual } from './newton/residual-path.js';
 import type { StageSolver } from './stages/stage-solver.js';
 
@@ -54,7 +55,25 @@ export class StartStep {
     if (status === 'singular') status = this.#solveLonger(w, eps, maxIterations);
     if (status === 'converged') return status;
     this.length = eps;
-    return followResidual(newton, w, this.history, 1 / eps, maxIterations);
+    return this.#follow(w, 1 / eps, maxIterations);
+  }
+
+  /** On a path: along what is missed, then where circuits' own capacitances would lead. */
+  #follow(w: Float64Array, b: number, maxIterations: number): NewtonStatus {
+    const { newton, history } = this;
+    const { rows, assembly } = this.solver;
+    const before = w.slice();
+    const forced = rows.forced.slice();
+    const status = followResidual(newton, w, history, b, maxIterations);
+    if (status === 'converged' || !assembly.nonlinear) return status;
+    w.set(before);
+    rows.restore(forced);
+    assembly.resetLimits(w);
+    newton.counters.fallback('pseudo-transient');
+    const conductances = new TerminalConductances(newton, terminalsOf(assembly));
+    const solve = (of: Float64Array): NewtonStatus => newton.solve(w, of, b, maxIterations);
+    const isNear = followPseudoTime(newton, conductances, w, history, b, (of) => solve(of) === 'converged');
+    return isNear ? solve(history) : status;
   }
 
   /** Over longer and longer steps; what is singular in none of them is said to have diverged. */

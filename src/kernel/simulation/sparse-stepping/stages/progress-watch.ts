@@ -13,11 +13,14 @@ const LEAST = 1e-11;
 const OFTEN = WINDOW / 8;
 const LEAST_FAILING = 1e-7;
 
+const FAILURES_BEFORE_JUMP = 12;
+const MAX_FAILURES = 40;
+
 /** Whether a run goes on; its error asks for steps that are too short; or Newton's method converges in such steps alone. */
 export const progressStates = Object.freeze({ passes: 0, creeps: 1, struggles: 2 });
 
 export class ProgressWatch {
-  /** Where the window began, steps since, where rates were found anew last because no step got on, and failures since. */
+  /** Where the window began, steps since, where it began anew last because no step got on, and failures since. */
   readonly numbers: Float64Array;
 
   constructor(room: NumberRoom) {
@@ -31,11 +34,16 @@ export class ProgressWatch {
     this.numbers[3] = 0;
   }
 
-  /** Whether rates may be found anew at t, where no step gets on: once. */
+  /** Whether a run may begin anew at t, where no step gets on: once. */
   renews(t: number): boolean {
     if (this.numbers[2] === t) return false;
     this.numbers[2] = t;
     return true;
+  }
+
+  /** As `mostFailures`, over its numbers. */
+  mostFailures(t: number): number {
+    return mostFailures(this.numbers, t);
   }
 
   /** Counts a failure of Newton's method. */
@@ -49,6 +57,14 @@ export class ProgressWatch {
     if (state === progressStates.passes) return undefined;
     return state === progressStates.creeps ? 'creeping' : 'struggling';
   }
+}
+
+/**
+ * How often Newton's method may fail in steps from t, each shorter than the one before: what stores nothing may have no solution near by
+ * behind t, so that the run begins anew there, by a jump, before steps have no length any more.
+ */
+export function mostFailures(numbers: Float64Array, t: number): Int {
+  return numbers[2]! === t ? MAX_FAILURES : FAILURES_BEFORE_JUMP;
 }
 
 /** As `ProgressWatch.countFailure`, over its numbers. */

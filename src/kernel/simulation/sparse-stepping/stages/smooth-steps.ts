@@ -96,10 +96,11 @@ export class SmoothSteps {
     }
   }
 
-  /** Whether the last step that was tried was as short as times are rounded. */
-  get isTooShort(): boolean {
+  /** Whether what ended so ended at a step that failed, or at one as short as times are rounded. */
+  isAtStep(outcome: Int): boolean {
     const { numbers } = this.binding.parts.solver;
-    return numbers[stepNumbers.length]! <= ROUNDING * Math.abs(numbers[stepNumbers.t]!);
+    const isTooShort = numbers[stepNumbers.length]! <= ROUNDING * Math.abs(numbers[stepNumbers.t]!);
+    return outcome === stepOutcomes.failed || isTooShort;
   }
 
   /** Why the last call of `make` made no step. */

@@ -25,7 +25,7 @@ import {
   type SolveArrays,
 } from '../newton/newton-loop.js';
 import { standsAtRounding } from '../newton/rounding-end.js';
-import { failProgress, passProgress, progressStates } from './progress-watch.js';
+import { failProgress, mostFailures, passProgress, progressStates } from './progress-watch.js';
 import {
   algebraicBend,
   dropCommonModes,
@@ -43,7 +43,6 @@ import { learnLength, longPart, longPartOfBend, partAgain } from './step-control
 
 /** A step is this much shorter than its error allows. */
 export const SAFETY = 0.85;
-export const MAX_FAILURES = 40;
 /** The next length of one whose Newton iteration did not converge. */
 export const AFTER_FAILURE = 0.2;
 /**
@@ -335,8 +334,9 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       counts[stepCounts.failedSteps]! += 1;
       counts[stepCounts.failures]! += 1;
       failProgress(of.progress);
-      if (counts[stepCounts.failures]! > MAX_FAILURES) return stepOutcomes.failed;
       retreat(of);
+      const failures: Int = counts[stepCounts.failures]!;
+      if (failures > mostFailures(of.progress, t)) return stepOutcomes.failed;
       numbers[stepNumbers.length] = AFTER_FAILURE * h;
       numbers[stepNumbers.last] = 0;
       continue;
