@@ -6,7 +6,7 @@
  * H x+ = 0 to rounding, and what impulses cannot move stays. Cost: O(constraints size).
  */
 import type { ExactMode } from './modes/exact-mode.js';
-import { pinGuard } from './modes/pin-guard.js';
+import { KeptRows, pinGuard } from './modes/pin-guard.js';
 
 /** Part of the largest state to which zeros are known. */
 const leastKnown = Number.EPSILON ** 2;
@@ -77,14 +77,14 @@ export function roundedMove(
 ): Float64Array {
   const moved = new Float64Array(weight.length);
   const known = weight.map((each, i) => 1 / Math.max(Math.abs(xi[i]!), (leastKnown * largest) / each));
+  const kept = new KeptRows(known);
   for (let r = 0; r < constraints; r++) {
     const row = constraint.subarray(r * size, (r + 1) * size);
     let value = 0;
     for (let j = 0; j < size; j++) value += row[j]! * xi[j]!;
     for (let j = 0; j < moved.length; j++) value += row[j]! * moved[j]!;
-    if (value === 0) continue;
-    const kept = [{ rows: constraint.subarray(0, r * size), count: r }];
-    pinGuard(row, value, kept, known, Infinity, moved);
+    if (value !== 0) pinGuard(row, value, kept, Infinity, moved);
+    kept.add(row);
   }
   return moved;
 }

@@ -9,7 +9,7 @@
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
 import type { MotionPoint } from './modes/motion-point.js';
-import { pinGuard, type PinRows } from './modes/pin-guard.js';
+import { KeptRows, pinGuard } from './modes/pin-guard.js';
 import { guardRounding, stateRounding, timeRounding } from './motion/rounding.js';
 
 /** Rounds of projections. */
@@ -33,7 +33,7 @@ export function meetRows(
       isMet = false;
       const row = mode.full.G.subarray(k * mode.size, (k + 1) * mode.size);
       const moved = new Float64Array(weight.length);
-      if (!pinGuard(row, value, keptRows(mode, point), weight, segment.largestState, moved)) return false;
+      if (!pinGuard(row, value, keptRows(mode, point, weight), segment.largestState, moved)) return false;
       segment.remainder.move(xi, moved);
       point = segment.pointIn(mode, xi);
     }
@@ -97,10 +97,16 @@ export function canPin(
 ): boolean {
   const row = mode.full.G.subarray(guard * mode.size, (guard + 1) * mode.size);
   const scratch = new Float64Array(weight.length);
-  return pinGuard(row, value, keptRows(mode, point), weight, segment.largestState, scratch);
+  return pinGuard(row, value, keptRows(mode, point, weight), segment.largestState, scratch);
 }
 
-function keptRows({ constraint, dynamics }: ExactMode, { slow }: MotionPoint): readonly PinRows[] {
+function keptRows(
+  { constraint, dynamics }: ExactMode,
+  { slow }: MotionPoint,
+  weight: Float64Array,
+): KeptRows {
   const constraints = { rows: constraint, count: dynamics.constraints };
-  return slow && slow.fast > 0 ? [constraints, { rows: slow.off, count: slow.fast }] : [constraints];
+  return slow && slow.fast > 0
+    ? new KeptRows(weight, constraints, { rows: slow.off, count: slow.fast })
+    : new KeptRows(weight, constraints);
 }

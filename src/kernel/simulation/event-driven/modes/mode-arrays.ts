@@ -4,7 +4,7 @@ import { range, rowOf } from '../motion/code-parts.js';
 import type { LinearMotion } from '../motion/linear-motion.js';
 import type { ModeArrays, ModeData } from '../motion/mode-tables.js';
 import { arraysOf, sparseRows } from '../motion/motion-arrays.js';
-import { pinDirection } from './pin-guard.js';
+import { KeptRows } from './pin-guard.js';
 import { pinPart } from '../motion/rounding.js';
 
 /** A mode (`exact-mode.ts`) as far as its guards go. */
@@ -37,8 +37,8 @@ function modeArrays(
   const { G, A, like } = full;
   const guards = range(guardCount);
   const isSwitch = (g: number): boolean => guardIsSwitch[g] === 1;
-  const kept = [{ rows: constraint, count: dynamics.constraints }];
-  const directions = guards.map((g) => pinDirection(G.subarray(g * size, (g + 1) * size), kept, weight));
+  const kept = new KeptRows(weight, { rows: constraint, count: dynamics.constraints });
+  const directions = guards.map((g) => kept.direction(G.subarray(g * size, (g + 1) * size)));
   const pins = directions.map(({ direction, square }) => {
     const factor = (value: number, j: number): number =>
       value === 0 || square === 0 ? 0 : value / (square * weight[j]! ** 2);

@@ -21,48 +21,70 @@ export interface PinDirection {
   readonly square: number;
 }
 
-export function pinDirection(
-  guard: Float64Array,
-  kept: readonly PinRows[],
-  weight: Float64Array,
-): PinDirection {
-  const n = weight.length;
-  const inner = (a: Float64Array, b: Float64Array): number => innerProduct(a, b, weight);
-  const direction = guard.slice(0, n);
-  const whole = inner(direction, direction);
-  const basis: Float64Array[] = [];
-  for (const { rows, count } of kept) {
-    const width = count > 0 ? rows.length / count : 0;
-    for (let r = 0; r < count; r++) {
-      const row = rows.slice(r * width, r * width + n);
-      const before = inner(row, row);
-      for (const other of basis) subtract(row, inner(row, other), other);
-      const left = inner(row, row);
-      if (!(left > leftOver ** 2 * before)) continue;
-      basis.push(row.map((entry) => entry / Math.sqrt(left)));
+/** Rows h_k that are to stay met, made orthonormal where a direction is asked for. */
+export class KeptRows {
+  readonly #basis: Float64Array[] = [];
+  readonly #added: PinRows[];
+
+  /** `weight`: w_i = sqrt(M_ii) of each state. */
+  constructor(
+    readonly weight: Float64Array,
+    ...rows: PinRows[]
+  ) {
+    this.#added = rows;
+  }
+
+  add(row: Float64Array): void {
+    this.#added.push({ rows: row, count: 1 });
+  }
+
+  /** g' of a guard's row over xi. */
+  direction(guard: Float64Array): PinDirection {
+    const { weight } = this;
+    const direction = guard.slice(0, weight.length);
+    const whole = innerProduct(direction, direction, weight);
+    const basis = this.#orthonormal();
+    if (basis.length === 0) return { direction, square: whole };
+    for (let twice = 0; twice < 2; twice++) {
+      for (const row of basis) subtract(direction, innerProduct(direction, row, weight), row);
     }
+    const square = innerProduct(direction, direction, weight);
+    return { direction, square: square > leftOver ** 2 * whole ? square : 0 };
   }
-  if (basis.length === 0) return { direction, square: whole };
-  for (let twice = 0; twice < 2; twice++) {
-    for (const row of basis) subtract(direction, inner(direction, row), row);
+
+  #orthonormal(): readonly Float64Array[] {
+    const { weight } = this;
+    const basis = this.#basis;
+    for (const { rows, count } of this.#added.splice(0)) {
+      const width = count > 0 ? rows.length / count : 0;
+      for (let r = 0; r < count; r++) {
+        const row = rows.slice(r * width, r * width + weight.length);
+        const before = innerProduct(row, row, weight);
+        for (const other of basis) subtract(row, innerProduct(row, other, weight), other);
+        const left = innerProduct(row, row, weight);
+        if (!(left > leftOver ** 2 * before)) continue;
+        const norm = Math.sqrt(left);
+        for (let i = 0; i < row.length; i++) row[i]! /= norm;
+        basis.push(row);
+      }
+    }
+    return basis;
   }
-  const square = inner(direction, direction);
-  return { direction, square: square > leftOver ** 2 * whole ? square : 0 };
 }
 
 /** `guard`: the row over xi; `value` what it is at xi; `largest` the largest weighted state. Returns whether it was pinned. */
 export function pinGuard(
   guard: Float64Array,
   value: number,
-  kept: readonly PinRows[],
-  weight: Float64Array,
+  kept: KeptRows,
   largest: number,
   xi: Float64Array,
 ): boolean {
+  const { weight } = kept;
   // What kept rows leave of the guard's direction is no more than all of it.
   const whole = innerProduct(guard, guard, weight);
   if (!(Math.abs(value) <= pinPart * largest * Math.sqrt(whole))) return false;
-  const { direction, square } = pinDirection(guard, kept, weight);
+  const { direction, square } = kept.direction(guard);
   if (square === 0 || !(Math.abs(value) <= pinPart * largest * Math.sqrt(square))) return false;
   for (let j = 0; j < direction.length; j++) {
     xi[j]! -= (value * direction[j]!) / (square * weight[j]! ** 2);

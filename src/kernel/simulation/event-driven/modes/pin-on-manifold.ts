@@ -5,7 +5,7 @@
  * one current is volts of the other. Cost: that of `pin-guard.ts` for each guard.
  */
 import type { ExactMode } from './exact-mode.js';
-import { pinGuard, type PinRows } from './pin-guard.js';
+import { KeptRows, pinGuard } from './pin-guard.js';
 import type { SlowManifold } from './slow-manifolds.js';
 
 export interface ManifoldPoint {
@@ -23,10 +23,8 @@ export function pinOnManifold(
   guards: Iterable<number>,
 ): Float64Array {
   const { full, constraint, dynamics, size } = mode;
-  const kept: PinRows[] = [
-    { rows: constraint, count: dynamics.constraints },
-    { rows: slow.off, count: slow.fast },
-  ];
+  const constraints = { rows: constraint, count: dynamics.constraints };
+  const kept = new KeptRows(weight, constraints, { rows: slow.off, count: slow.fast });
   const n = weight.length;
   const moved = new Float64Array(n);
   for (const guard of guards) {
@@ -34,8 +32,8 @@ export function pinOnManifold(
     for (let j = 0; j < slow.size; j++) value += slow.G[guard * slow.size + j]! * at[j]!;
     const row = full.G.subarray(guard * size, (guard + 1) * size);
     for (let i = 0; i < n; i++) value += row[i]! * moved[i]!;
-    pinGuard(row, value, kept, weight, largest, moved);
-    kept.push({ rows: row, count: 1 });
+    pinGuard(row, value, kept, largest, moved);
+    kept.add(row);
   }
   return moved;
 }
