@@ -2,8 +2,10 @@
  * Elements of a flat circuit as cards of ngspice: one table, one line a letter. What is ideal here gets the values of a
  * `Regularization`; what ngspice has not is told.
  */
-import type { FlatControl, FlatElement, FlatSourceFunction } from '../netlist/flat-circuit.js';
+import type { Expression } from '../expression/ast.js';
+import type { FlatControl, FlatElement, FlatLaw, FlatSourceFunction } from '../netlist/flat-circuit.js';
 import { codeModelCard, transferCards } from './spice-code-models.js';
+import { limited } from './spice-expression.js';
 import { withParasitics } from './spice-parasitics.js';
 import { currentSource, type SpiceWriting, textOf, Unwritable } from './spice-writing.js';
 
@@ -112,12 +114,19 @@ function controlled(element: FlatElement, writing: SpiceWriting): readonly strin
     throw new Unwritable(`the frequency response of ${name} has no card in ngspice`);
   if (law.kind === 'laplace') return transferCards(element, law, writing);
   const ends = nodes.slice(0, 2).map((node) => names.node(node));
-  const text =
-    law.kind === 'expression'
-      ? textOf(law.expression, writing)
-      : `pwl(${textOf(law.input, writing)}, ${law.points.map(({ x, y }) => `${x},${y}`).join(', ')})`;
+  const text = law.kind === 'expression' ? textOf(law.expression, writing) : tableText(law, writing);
   const scaled = factor === 1 ? text : `${factor}*(${text})`;
   return [`${names.element('B', name)} ${ends.join(' ')} ${law.output}=${scaled}`];
+}
+
+function tableText(
+  { input, points, straightEnds }: Extract<FlatLaw, { kind: 'table' }>,
+  writing: SpiceWriting,
+): string {
+  const { span } = input;
+  const end = (value = 0): Expression => ({ kind: 'number', value, span });
+  const read = straightEnds ? input : limited(input, end(points[0]?.x), end(points.at(-1)?.x));
+  return `pwl(${textOf(read, writing)}, ${points.map(({ x, y }) => `${x},${y}`).join(', ')})`;
 }
 
 function controlText(control: FlatControl, writing: SpiceWriting): string {

@@ -21,7 +21,7 @@ const same: ReadonlySet<string> = new Set([
     'ln',
     'max',
   ],
-  ...['min', 'pow', 'pwr', 'sgn', 'sin', 'sinh', 'sqrt', 'tan', 'tanh', 'u', 'u2', 'uramp', 'nint'],
+  ...['min', 'pow', 'pwl', 'pwr', 'sgn', 'sin', 'sinh', 'sqrt', 'tan', 'tanh', 'u', 'u2', 'uramp', 'nint'],
 ]);
 
 /** Names of the quantities of an expression. */
@@ -48,10 +48,18 @@ function translated(node: Expression, names: QuantityNames): Expression {
     return { kind: 'conditional', test: a, then: b, otherwise: c, span: node.span };
   if (node.name === 'log') return { ...node, name: 'ln' };
   if (node.name === 'sign') return { ...node, name: 'sgn' };
-  if (node.name === 'limit' && a && b && c) {
-    const { span } = node;
-    return { kind: 'call', name: 'min', args: [{ kind: 'call', name: 'max', args: [a, b], span }, c], span };
+  if (node.name === 'limit' && a && b && c) return limited(a, b, c);
+  if (node.name === 'table' && a && b && c) {
+    const points = node.args.slice(1);
+    return { ...node, name: 'pwl', args: [limited(a, b, points.at(-2) ?? b), ...points] };
   }
   if (!same.has(node.name)) throw new RangeError(`${node.name}()`);
   return node;
+}
+
+/** From `least` to `most`: the lines of ngspice's pwl go on beyond its points, those of a table end there. */
+export function limited(value: Expression, least: Expression, most: Expression): Expression {
+  const { span } = value;
+  const atLeast: Expression = { kind: 'call', name: 'max', args: [value, least], span };
+  return { kind: 'call', name: 'min', args: [atLeast, most], span };
 }

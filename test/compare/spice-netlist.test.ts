@@ -41,6 +41,13 @@ describe('spiceNetlist', () => {
       ['v1 a 0 dc 1', 'b1 b 0 v=min(max(v(a), 0), 1) + (v(a) > 1 ? 2 : 3)', 'r1 b 0 1'],
     ],
     [
+      'V1 a 0 1\nE1 b 0 TABLE {v(a)} = (0,0) (1,2)\nR1 b 0 1\nB1 c 0 V={table(v(a),-1,3,1,5)+pwl(v(a),0,0,1,1)}\nR2 c 0 1',
+      [
+        ...['v1 a 0 dc 1', 'b_e1 b 0 v=pwl(min(max(v(a), 0), 1), 0,0, 1,2)', 'r1 b 0 1'],
+        ...['b1 c 0 v=pwl(min(max(v(a), -1), 1), -1, 3, 1, 5) + pwl(v(a), 0, 0, 1, 1)', 'r2 c 0 1'],
+      ],
+    ],
+    [
       'V1 a 0 1\nD1 a 0 dd\n.model dd d(ron=0.1 roff=1meg vfwd=0.7)',
       [
         'v1 a 0 dc 1',
