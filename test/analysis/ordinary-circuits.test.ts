@@ -56,6 +56,17 @@ describe('ordinary circuits', () => {
     expect(certificate.stepping?.failed).toBe(0);
   });
 
+  test('what 1 uOhm at 24 V makes of the current of a gate is rounding beside a table too', () => {
+    // An ulp of 24 V drives 3.6 nA through 1 uOhm: 36 nV at d, and microamperes through 10 nF in a tenth of a nanosecond.
+    const text = netlist(
+      'V1 dd 0 24\nRd dd d 10\nRs d e 1u\nD1 0 e j\nC1 d g 10n\nV2 h 0 pulse(0 1 1u 50n 50n 4u 10u)\nRg g h 10\n' +
+        'E1 t 0 TABLE {v(g)} = (-0.5,1) (0.2,2) (0.8,4)\nRt t 0 1k\nD2 g 0 j\n.model j d(is=1e-12 cjo=3n)\n.tran 10n 4u',
+    );
+    const { certificate } = run(text, { method: 'stepping' });
+    expect([certificate.incomplete, certificate.missed]).toEqual([undefined, []]);
+    expect(certificate.stepping?.failed).toBe(0);
+  });
+
   test('a bridge without charges of its own, which leaves its capacitor floating, keeps long steps at tight tolerances', () => {
     const text = netlist(
       'V1 a b sin(0 10 1k)\nR1 p n 1k\nC1 p n 1u\nD1 a p d\nD2 b p d\nD3 n a d\nD4 n b d\nRg b 0 1\n' +

@@ -24,7 +24,9 @@ function isRounding(of: IterationArrays, noise: Float64Array, w: Float64Array, r
   return true;
 }
 
-/** Whether w, at which iterations without pairs were given up, is the solution; the factors are those of the last one. */
+/**
+ * Whether w, at which iterations were given up in which no pair turned over, is the solution; the factors are those of the last one.
+ */
 export function standsAtRounding(
   of: SolveArrays,
   w: Float64Array,
@@ -34,10 +36,13 @@ export function standsAtRounding(
 ): boolean {
   const { iteration, residuals, counts, numbers } = of.newton;
   const { descriptor, dz } = iteration;
-  if (of.nonlinear === 0 || of.rows.pairCount > 0 || numbers[numberPlaces.factorB]! !== b) return false;
-  if (counts[countPlaces.limited]! > 0) return false;
+  if (of.nonlinear === 0 || numbers[numberPlaces.factorB]! !== b) return false;
+  if (counts[countPlaces.limited]! > 0 || counts[countPlaces.turnedLast]! > 0 || of.soft.epsilon[0]! > 0)
+    return false;
   const noise = residuals.magnitudes;
   writeMagnitudes(descriptor, w, noise, LEAST);
+  const { rows } = of;
+  for (let i = 0; i < rows.count; i++) if (rows.forced[i]! === 1) noise[rows.row[i]!] = 0;
   solveMatrix(of.factors, noise);
   if (!isRounding(iteration, noise, w, reltol)) return false;
   if (evaluateDescriptor(descriptor, w, b, true, false) > 0) return false;
