@@ -70,3 +70,44 @@ ${models}.tran 0.1n 60n
   expect(certificate.incomplete).toBeUndefined();
   expect(certificate.missed).toEqual([]);
 });
+
+test.each([
+  [
+    'of MOSFETs',
+    `Vd d 0 5
+Vi i 0 sin(2.5 2.5 1k)
+M1 o a d d p w=20u l=1u
+M2 o a 0 0 n w=10u l=1u
+M3 q o d d p w=20u l=1u
+M4 q o 0 0 n w=10u l=1u
+R1 i a 10k
+R2 q a 20k`,
+  ],
+  [
+    'of bipolar transistors',
+    `Vc c 0 5
+Vi i 0 sin(2.5 2.5 1k)
+R1 c x 2k
+R2 c o 1k
+Re e 0 500
+Rb x y 4.7k
+Rc y 0 10k
+Q1 x i e q
+Q2 o y e q
+.model q npn(is=1e-15 bf=200)`,
+  ],
+])('a Schmitt trigger %s without charges jumps twice a period, not once more', (_, cards) => {
+  const { column, certificate } = run(`trigger\n${cards}\n${models}.tran 1u 3m\n`, { method: 'stepping' });
+  expect(certificate.incomplete).toBeUndefined();
+  expect(certificate.missed).toEqual([]);
+  const o = column('v(o)');
+  const range = Math.max(...o) - Math.min(...o);
+  // From one branch to the other within one row, and nowhere back.
+  const jumps = [...o.keys()].slice(1).filter((k) => Math.abs(o[k]! - o[k - 1]!) > 0.3 * range);
+  expect(jumps).toHaveLength(6);
+  const time = column('time');
+  jumps.forEach((k, n) => {
+    expect(time[k]! - time[k - 1]!).toBeLessThan(1e-7);
+    if (n > 0) expect(o[k]! > o[k - 1]!).toBe(o[jumps[n - 1]!]! < o[jumps[n - 1]! - 1]!);
+  });
+});

@@ -29,6 +29,7 @@ const TURNS = 1e-3;
 export class ConsistentStart {
   readonly #step: StartStep;
   readonly #rates: StartRates;
+  #beyond = 0;
 
   constructor(
     private readonly solver: StageSolver,
@@ -46,7 +47,8 @@ export class ConsistentStart {
 
   /**
    * Moves points[0] and `start` of the solver to z+ and its charges. The inputs are those right behind t, so that signs which
-   * are 0 at t decide on the mode that follows. Observers are told of collisions. `least`: the least length of the step, seconds.
+   * are 0 at t decide on the mode that follows. Observers are told of collisions. `least`: the least length of the step, seconds. `beyond`:
+   * of the steps behind t that no solution was found for, seconds; 0 where there was none.
    */
   jump(
     t: number,
@@ -54,9 +56,11 @@ export class ConsistentStart {
     maxIterations: number,
     observers: readonly StepObserver[],
     least = 0,
+    beyond = 0,
   ): NewtonStatus {
     const { impacts = [] } = this.solver.assembly.system;
     const [w] = this.solver.points;
+    this.#beyond = beyond;
     const length = Math.max(JUMP * expectedStep, least);
     if (impacts.length === 0) return this.#jump(t, expectedStep, length, maxIterations);
     return this.#collide(t, expectedStep, length, maxIterations, impacts, w!, observers);
@@ -107,10 +111,13 @@ export class ConsistentStart {
     const { points, start, inputs } = solver;
     const w = points[0]!;
     this.#step.history.set(start);
-    this.#step.ahead = shortestRate(t, expectedStep);
+    this.#step.ahead = Math.max(shortestRate(t, expectedStep), this.#beyond);
     inputs.evaluate(t + this.#step.ahead, false, w);
     this.#step.from.set(w);
-    const status = this.#step.solve(w, length, maxIterations);
+    const status =
+      this.#beyond > 0
+        ? this.#step.leave(w, length, maxIterations)
+        : this.#step.solve(w, length, maxIterations);
     inputs.evaluate(t, false, w);
     this.#step.jumpLength = this.#step.length;
     this.#step.isLimit = this.newton.iterations.isLimit;

@@ -24,6 +24,8 @@ type RelayPairs = Readonly<Record<'lower' | 'upper' | 'commutated', number>>;
 
 export class Restart {
   readonly #consistent: ConsistentStart;
+  /** Length of a step that no solution was found for, which the next jump is to go beyond, seconds. */
+  beyond = 0;
   /** The least length of the next jump, seconds. */
   #least = 0;
   #relay: RelayPairs | undefined;
@@ -78,7 +80,7 @@ export class Restart {
 
   /**
    * Makes the state consistent with inputs and mode to the right of its time, with what jumps there where `jumps`, and chooses the next
-   * step, of `reach` at most and no long one; `settles`: the step that was tried found it changing at once. Returns why that fails.
+   * step, of `reach` at most and no long one; `settles`: the step that was tried found it changing at once; Returns why that fails.
    */
   run(reach: number, jumps: boolean, settles = false): SteppingFailureStatus | undefined {
     const { solver, sizes, lengths, counters } = this.parts;
@@ -144,7 +146,9 @@ export class Restart {
     const { solver, sizes } = this.parts;
     if (this.#relay) this.#slide(this.#relay, t, w, expected, iterations);
     for (let round = 0; ; round++) {
-      const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least);
+      const { beyond } = this;
+      this.beyond = 0;
+      const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least, beyond);
       if (status !== 'converged') return status;
       if (this.#least > 0) {
         // Behind it forces are those that follow, without what brought bodies to rest.

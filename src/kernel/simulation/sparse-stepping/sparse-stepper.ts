@@ -1,7 +1,7 @@
 /**
- * Integrates a descriptor system by steps of variable length with an error estimate each (`stage-method.ts`). A step ends
- * exactly where an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and
- * the first step chosen by the rates found (`consistent-start.ts`). A run that does not get on ends and says at what.
+ * Integrates a descriptor system by steps of variable length with an error estimate each (`stage-method.ts`). A step ends exactly where
+ * an input jumps or bends, and where it is asked to. Behind such a point the state is made consistent and the first step chosen by the
+ * rates found (`consistent-start.ts`). A run that does not get on ends and says at what.
  */
 import { resultOf } from '../../../base/pauses.js';
 import type { NumberRoom } from '../../../numerics/code/number-room.js';
@@ -228,16 +228,15 @@ export class SparseStepper {
         const [t, end] = [this.t, Math.min(until, this.#delays.knownUntil)];
         const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
         const isLost = outcome > stepOutcomes.atBreakpoint;
-        if (isLost && !(this.#smooth.isAtStep(outcome) && this.#beginsAnew()))
+        if (isLost && !this.#beginsAnew(this.#smooth.failedLength(outcome)))
           throw this.#failure(this.#smooth.failure(outcome));
         if (isLost && !(this.t > t)) continue;
         return this.#end(typeof choice === 'function');
       }
       const step = this.#attempt(until, isStart);
-      if (!step) continue;
-      const stuck = this.#progress.stuck(this.t, until);
+      const stuck = step && this.#progress.stuck(this.t, until);
       if (stuck) throw this.#failure(stuck);
-      return step;
+      if (step) return step;
     }
     throw this.#failure('chattering');
   }
@@ -263,7 +262,7 @@ export class SparseStepper {
       if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
       const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
       if (isRounding || !(t1 > t)) {
-        if (this.#beginsAnew()) return undefined;
+        if (this.#beginsAnew(status === 'converged' ? 0 : h)) return undefined;
         throw this.#failure(status === 'converged' ? 'creeping' : status);
       }
       const atBreakpoint = t1 === target && this.#inputs.isAt(target);
@@ -271,7 +270,7 @@ export class SparseStepper {
       status = trial.run(t1, atBreakpoint, failures);
       if (status !== 'converged') {
         const isLost = ++failures > this.#progress.mostFailures(t);
-        if (isLost && !this.#beginsAnew()) throw this.#failure(status);
+        if (isLost && !this.#beginsAnew(t1 - t)) throw this.#failure(status);
         this.#solver.retreat(this.#oldForced);
         if (isLost) return undefined;
         h = AFTER_FAILURE * (t1 - t);
@@ -366,8 +365,9 @@ export class SparseStepper {
   }
 
   /** Whether the run may begin anew where no shorter step gets on: what stores nothing may have no solution near by behind t, and jumps. */
-  #beginsAnew(): boolean {
-    return (this.#needsJump = this.#needsRates = this.#progress.renews(this.t));
+  #beginsAnew(failedStep?: number): boolean {
+    this.#restart.beyond = failedStep ?? 0;
+    return (this.#needsJump = this.#needsRates = failedStep !== undefined && this.#progress.renews(this.t));
   }
 
   /** What follows a step that has been taken. */

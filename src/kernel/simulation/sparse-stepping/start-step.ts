@@ -55,25 +55,50 @@ export class StartStep {
     if (status === 'singular') status = this.#solveLonger(w, eps, maxIterations);
     if (status === 'converged') return status;
     this.length = eps;
-    return this.#follow(w, 1 / eps, maxIterations);
+    if (this.#leads(w, () => (status = followResidual(newton, w, this.history, 1 / eps, maxIterations))))
+      return status;
+    return this.#followCapacitances(w, 1 / eps, maxIterations) ? 'converged' : status;
   }
 
-  /** On a path: along what is missed, then where circuits' own capacitances would lead. */
-  #follow(w: Float64Array, b: number, maxIterations: number): NewtonStatus {
+  /**
+   * Solves a step of length eps at a fold, where Newton's method takes the last solution for one though none is there any more: by where
+   * capacitances lead at once.
+   */
+  leave(w: Float64Array, eps: number, maxIterations: number): NewtonStatus {
+    this.length = eps;
+    if (this.#followCapacitances(w, 1 / eps, maxIterations)) return 'converged';
+    return this.solve(w, eps, maxIterations);
+  }
+
+  /** To where the capacitances that a model leaves out would lead. */
+  #followCapacitances(w: Float64Array, b: number, maxIterations: number): boolean {
     const { newton, history } = this;
-    const { rows, assembly } = this.solver;
-    const before = w.slice();
-    const forced = rows.forced.slice();
-    const status = followResidual(newton, w, history, b, maxIterations);
-    if (status === 'converged' || !assembly.nonlinear) return status;
-    w.set(before);
-    rows.restore(forced);
-    assembly.resetLimits(w);
+    const { assembly } = this.solver;
+    if (!assembly.nonlinear) return false;
     newton.counters.fallback('pseudo-transient');
     const conductances = new TerminalConductances(newton, terminalsOf(assembly));
+    const sizes = newton.residuals.arrays.sizes.slice();
     const solve = (of: Float64Array): NewtonStatus => newton.solve(w, of, b, maxIterations);
-    const isNear = followPseudoTime(newton, conductances, w, history, b, (of) => solve(of) === 'converged');
-    return isNear ? solve(history) : status;
+    const isSolved = (of: Float64Array): boolean => solve(of) === 'converged';
+    return this.#leads(w, () => {
+      if (!followPseudoTime(newton, conductances, w, history, b, isSolved)) return 'diverged';
+      // What rows had on the way measures nothing.
+      newton.residuals.arrays.sizes.set(sizes);
+      return solve(history);
+    });
+  }
+
+  /** Whether a way leads to the solution; where it does not, w, the mode and the sizes of rows are as they were. */
+  #leads(w: Float64Array, way: () => NewtonStatus): boolean {
+    const { rows, assembly } = this.solver;
+    const { sizes } = this.newton.residuals.arrays;
+    const [before, forced, known] = [w.slice(), rows.forced.slice(), sizes.slice()];
+    if (way() === 'converged') return true;
+    w.set(before);
+    rows.restore(forced);
+    sizes.set(known);
+    assembly.resetLimits(w);
+    return false;
   }
 
   /** Over longer and longer steps; what is singular in none of them is said to have diverged. */

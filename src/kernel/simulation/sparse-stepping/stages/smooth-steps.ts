@@ -96,11 +96,17 @@ export class SmoothSteps {
     }
   }
 
-  /** Whether what ended so ended at a step that failed, or at one as short as times are rounded. */
-  isAtStep(outcome: Int): boolean {
-    const { numbers } = this.binding.parts.solver;
-    const isTooShort = numbers[stepNumbers.length]! <= ROUNDING * Math.abs(numbers[stepNumbers.t]!);
-    return outcome === stepOutcomes.failed || isTooShort;
+  /**
+   * Of a step that ended so, seconds: where no solution was found, or 0 where its error asked for steps shorter than times are rounded;
+   * undefined where neither did.
+   */
+  failedLength(outcome: Int): number | undefined {
+    const { parts, counts } = this.binding;
+    const { numbers } = parts.solver;
+    const t = numbers[stepNumbers.t]!;
+    const isTooShort = numbers[stepNumbers.length]! <= ROUNDING * Math.abs(t);
+    if (outcome !== stepOutcomes.failed && !isTooShort) return undefined;
+    return counts[stepCounts.failures]! > 0 ? numbers[stepNumbers.end]! - t : 0;
   }
 
   /** Why the last call of `make` made no step. */
