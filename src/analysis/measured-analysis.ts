@@ -26,7 +26,8 @@ function scaleOf(card: AnalysisCard, flat: FlatCircuit): RunScale | undefined {
     case 'dc': {
       const [sweep] = card.sweeps;
       const [from, to] = extremes(sweep?.values ?? []);
-      return { unit: sweep ? unitOfTarget(sweep.target, flat) : '', from, to };
+      const unit = sweep ? unitOfTarget(sweep.target, flat) : '';
+      return { unit, from, to, ...(sweep && card.sweeps.length === 1 && { places: sweep.values }) };
     }
     case 'ac':
     case 'noise': {

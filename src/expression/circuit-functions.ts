@@ -34,3 +34,5 @@ export const CIRCUIT_FUNCTIONS: ReadonlyMap<string, CircuitFunctionSpec> = new M
 
 /** Names that vary while the circuit is solved; every other name is a number. */
 export const CIRCUIT_VARIABLES: ReadonlySet<string> = new Set(['time', 'freq', 'hertz']);
+/** Of these the names of the frequency. */
+export const FREQUENCY_VARIABLES: readonly string[] = Object.freeze(['freq', 'hertz']);

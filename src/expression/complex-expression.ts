@@ -1,7 +1,8 @@
 /**
  * Expressions of complex quantities, such as those of small signals and transfer functions of s: sums, products, quotients, powers
  * (principal values where the exponent is no whole number), and functions that have a complex meaning. abs is the magnitude, as
- * `.ac` of SPICE has it. Everything else, comparisons above all, has no value.
+ * `.ac` of SPICE has it. Comparisons, conditions, max and min are for what is real, where they are allowed; everything else has no
+ * value.
  */
 import type { Expression } from './ast.js';
 import { variableKey } from './map-expression.js';
@@ -78,7 +79,33 @@ const functions: ReadonlyMap<string, (x: Complex) => Complex> = new Map([
 
 /** Functions that are real of anything, and those that are of what is real. */
 const realFunctions: ReadonlySet<string> = new Set(['abs', 'db', 're', 'im', 'ph']);
-const sameFunctions: ReadonlySet<string> = new Set(['sqrt', 'square', 'exp', 'ln', 'log', 'log10']);
+const sameFunctions: ReadonlySet<string> = new Set([
+  ...['sqrt', 'square', 'exp', 'ln', 'log', 'log10', 'max', 'min'],
+]);
+
+/** A function of real numbers; NaN of complex ones. */
+function ofReal(of: (a: number, b: number) => number): Binary {
+  return ([a, b], [c, d]) => [b === 0 && d === 0 ? of(a, c) : NaN, 0];
+}
+
+type Binary = (x: Complex, y: Complex) => Complex;
+
+const arithmetic: ReadonlyMap<string, Binary> = new Map<string, Binary>([
+  ['+', (x, y) => add(x, y, 1)],
+  ['-', (x, y) => add(x, y, -1)],
+  ['*', multiply],
+  ['/', divide],
+]);
+
+/** Operators and functions of two real numbers. */
+const ordered: ReadonlyMap<string, Binary> = new Map([
+  ['<', ofReal((a, b) => (a < b ? 1 : 0))],
+  ['<=', ofReal((a, b) => (a <= b ? 1 : 0))],
+  ['>', ofReal((a, b) => (a > b ? 1 : 0))],
+  ['>=', ofReal((a, b) => (a >= b ? 1 : 0))],
+  ['max', ofReal(Math.max)],
+  ['min', ofReal(Math.min)],
+]);
 
 /** Whether an expression is a real number whatever its quantities are: vdb(c) - vdb(a), 180 + ph(v(c)). */
 export function isReal(expression: Expression, isRealQuantity: (key: string) => boolean): boolean {
@@ -99,84 +126,106 @@ export function isReal(expression: Expression, isRealQuantity: (key: string) => 
       );
     }
     case 'name':
+      return isRealQuantity(expression.name);
     case 'conditional':
-      return false;
+      return isReal(expression.then, isRealQuantity) && isReal(expression.otherwise, isRealQuantity);
   }
 }
 
 /** Powers above this are no small integers. */
 const maxPower = 64;
 
-/** Compiles an expression of quantities (by their keys); a text names the part of it that has no complex value. */
-export function complexExpression(expression: Expression, keys: readonly string[]): Evaluate | string {
-  switch (expression.kind) {
-    case 'number': {
-      const value: Complex = [expression.value, 0];
-      return () => value;
-    }
-    case 'probe': {
-      const at = keys.indexOf(variableKey(expression));
-      return at < 0 ? variableKey(expression) : (values) => values[at] ?? [NaN, NaN];
-    }
-    case 'unary': {
-      const operand = complexExpression(expression.operand, keys);
-      if (typeof operand === 'string') return operand;
-      if (expression.operator === '+') return operand;
-      if (expression.operator !== '-') return `"${expression.operator}" of complex numbers`;
-      return (values) => {
-        const [a, b] = operand(values);
-        return [-a, -b];
-      };
-    }
-    case 'binary':
-      return binary(expression, keys);
-    case 'call': {
-      const apply = functions.get(expression.name);
-      const [first, exponent] = expression.args;
-      if (expression.name === 'pow' && first && exponent) return powerOf(first, exponent, keys);
-      if (!apply || !first || expression.args.length > 1) return `${expression.name}() of complex numbers`;
-      const inner = complexExpression(first, keys);
-      return typeof inner === 'string' ? inner : (values) => apply(inner(values));
-    }
-    case 'name': {
-      const at = keys.indexOf(expression.name);
-      return at < 0 ? expression.name : (values) => values[at] ?? [NaN, NaN];
-    }
-    case 'conditional':
-      return 'a condition of complex numbers';
-  }
-}
-
-function binary(
-  { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
+/**
+ * Compiles an expression of quantities (by their keys); a text names the part of it that has no complex value. What is no function
+ * of s, comparisons and conditions, is for who asks for it.
+ */
+export function complexExpression(
+  expression: Expression,
   keys: readonly string[],
+  allows: 'functions of s' | 'conditions' = 'functions of s',
 ): Evaluate | string {
-  const a = complexExpression(left, keys);
-  const b = complexExpression(right, keys);
-  if (typeof a === 'string') return a;
-  if (typeof b === 'string') return b;
-  switch (operator) {
-    case '+':
-      return (values) => add(a(values), b(values), 1);
-    case '-':
-      return (values) => add(a(values), b(values), -1);
-    case '*':
-      return (values) => multiply(a(values), b(values));
-    case '/':
-      return (values) => divide(a(values), b(values));
-    case '^':
-    case '**':
-      return powerOf(left, right, keys);
-    default:
-      return `"${operator}" of complex numbers`;
-  }
+  return new Compiler(keys, allows === 'conditions').compile(expression);
 }
 
-function powerOf(base: Expression, exponent: Expression, keys: readonly string[]): Evaluate | string {
-  const inner = complexExpression(base, keys);
-  if (typeof inner === 'string') return inner;
-  if (exponent.kind !== 'number') return 'a power that is no number';
-  return (values) => power(inner(values), exponent.value);
+class Compiler {
+  constructor(
+    private readonly keys: readonly string[],
+    private readonly hasConditions: boolean,
+  ) {}
+
+  compile(expression: Expression): Evaluate | string {
+    switch (expression.kind) {
+      case 'number': {
+        const value: Complex = [expression.value, 0];
+        return () => value;
+      }
+      case 'name':
+      case 'probe': {
+        const at = this.keys.indexOf(variableKey(expression));
+        return at < 0 ? variableKey(expression) : (values) => values[at] ?? [NaN, NaN];
+      }
+      case 'unary': {
+        const operand = this.compile(expression.operand);
+        if (typeof operand === 'string') return operand;
+        if (expression.operator === '+') return operand;
+        if (expression.operator !== '-') return `"${expression.operator}" of complex numbers`;
+        return (values) => negative(operand(values));
+      }
+      case 'binary': {
+        const { operator, left, right } = expression;
+        if (operator === '^' || operator === '**') return this.#power(left, right);
+        return this.#two(this.#operator(operator), left, right) ?? `"${operator}" of complex numbers`;
+      }
+      case 'call':
+        return this.#call(expression);
+      case 'conditional':
+        return this.#choice(expression);
+    }
+  }
+
+  #operator(name: string): Binary | undefined {
+    return arithmetic.get(name) ?? (this.hasConditions ? ordered.get(name) : undefined);
+  }
+
+  /** Undefined where there is no such operation. */
+  #two(apply: Binary | undefined, left: Expression, right: Expression): Evaluate | string | undefined {
+    const a = this.compile(left);
+    const b = this.compile(right);
+    if (typeof a === 'string') return a;
+    if (typeof b === 'string') return b;
+    return apply && ((values) => apply(a(values), b(values)));
+  }
+
+  #call({ name, args }: Extract<Expression, { kind: 'call' }>): Evaluate | string {
+    const [first, second] = args;
+    if (name === 'pow' && first && second) return this.#power(first, second);
+    const missing = `${name}() of complex numbers`;
+    const ofTwo = this.hasConditions ? ordered.get(name) : undefined;
+    if (ofTwo && first && second && args.length === 2) return this.#two(ofTwo, first, second) ?? missing;
+    const apply = functions.get(name);
+    if (!apply || !first || args.length > 1) return missing;
+    const inner = this.compile(first);
+    return typeof inner === 'string' ? inner : (values) => apply(inner(values));
+  }
+
+  #choice({ test, then, otherwise }: Extract<Expression, { kind: 'conditional' }>): Evaluate | string {
+    if (!this.hasConditions) return 'a condition of complex numbers';
+    const [condition, yes, no] = [test, then, otherwise].map((part) => this.compile(part));
+    for (const part of [condition, yes, no]) if (typeof part === 'string') return part;
+    const [ask, take, leave] = [condition, yes, no] as readonly Evaluate[];
+    return (values) => {
+      const [truth = NaN] = ask?.(values) ?? [];
+      if (Number.isNaN(truth)) return [NaN, NaN];
+      return (truth === 0 ? leave : take)?.(values) ?? [NaN, NaN];
+    };
+  }
+
+  #power(base: Expression, exponent: Expression): Evaluate | string {
+    const inner = this.compile(base);
+    if (typeof inner === 'string') return inner;
+    if (exponent.kind !== 'number') return 'a power that is no number';
+    return (values) => power(inner(values), exponent.value);
+  }
 }
 
 function add([a, b]: Complex, [c, d]: Complex, sign: number): Complex {

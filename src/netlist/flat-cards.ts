@@ -159,6 +159,8 @@ export type MeasureQuestion =
       readonly of: Expression;
       readonly points: readonly (readonly [at: number, value: number])[];
       readonly norm: MeasureNorm;
+      /** The places are those of the points of a sweep, by their numbers from 0. */
+      readonly inOrder?: true;
     }
   /** Harmonics of a waveform over the last period of the interval; the value is the total harmonic distortion. */
   | {

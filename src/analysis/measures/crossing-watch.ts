@@ -1,10 +1,11 @@
 /**
  * When a quantity g passes 0: on the way up where it was below and is not any more, at the time at which it is 0, or at the
  * jump; on the way down likewise. A quantity that starts at 0, or only leaves it again to the side it came from, has not
- * passed. What is below the rounding of its largest magnitude so far counts as 0, so that a node at rest has no crossings.
+ * passed. What is below the rounding of its largest magnitude so far, or of the level, counts as 0, so that a node at rest has no
+ * crossings, nor one at its level. Where the scale goes back, to another sweep, it begins anew.
  */
 import { pointCount } from '../../numerics/polynomial/legendre.js';
-import type { PolynomialSegment } from './polynomial-segment.js';
+import { goesBack, type PolynomialSegment } from './polynomial-segment.js';
 
 /** Zero, relative to the largest magnitude so far. */
 const rounding = 1e-13;
@@ -17,12 +18,18 @@ export class CrossingWatch {
   #largest = 0;
   /** On which side of 0 it was; NaN before the first segment. */
   #side = NaN;
+  /** The end of the last segment. */
+  #end = -Infinity;
 
   constructor(
     private readonly q: number,
     /** What counts as 0. */
     private readonly level = 0,
-  ) {}
+    /** A quantity whose magnitude says how far this one is rounded, where it is a difference. */
+    private readonly size?: number,
+  ) {
+    this.#largest = Math.abs(level);
+  }
 
   /** The side on which it is: -1, 0 or 1. */
   get side(): number {
@@ -32,10 +39,12 @@ export class CrossingWatch {
   /** Goes through a segment; tells every crossing in it in the order of time. */
   segment(segment: PolynomialSegment, crossed: Crossed): void {
     const { q, level } = this;
+    if (goesBack(this.#end, segment)) this.#side = NaN;
+    this.#end = segment.t1;
     const first = (segment.first[q] as number) - level;
     const mean = segment.mean(q) - level;
     const spread = segment.spread(q);
-    this.#largest = Math.max(this.#largest, Math.abs(mean) + spread);
+    this.#largest = Math.max(this.#largest, Math.abs(mean) + spread, this.#sizeIn(segment));
     const zero = rounding * this.#largest;
     if (Number.isNaN(this.#side)) this.#side = sideOf(first, zero);
     else this.#pass(first, zero, segment.t0, crossed);
@@ -71,6 +80,11 @@ export class CrossingWatch {
     const place = hasZero && after !== 0 ? segment.placeOf(this.q, this.level, from, to, rises) : to;
     this.#side = side;
     crossed(place >= 1 ? segment.t1 : segment.time(place), rises);
+  }
+
+  #sizeIn(segment: PolynomialSegment): number {
+    const { size } = this;
+    return size === undefined ? 0 : Math.abs(segment.mean(size)) + segment.spread(size);
   }
 
   /** What happens where one segment ends and the next begins. */

@@ -79,6 +79,7 @@ export class CycleMeasurement implements Measurement {
   }
 
   segment(whole: PolynomialSegment): void {
+    if (this.settled) return;
     const segment = this.#window.of(whole);
     this.settled = this.#window.isOver(whole.t1);
     if (!segment) return;

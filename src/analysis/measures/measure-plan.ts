@@ -37,8 +37,9 @@ import { SpectrumMeasurement } from './fourier.js';
 import type { FourierResult } from './fourier-result.js';
 import { type MeasureOrder, orderMeasures } from './measure-order.js';
 import { measuresIn } from '../../netlist/measure-expressions.js';
-import { endedEarly, namesIn, probesIn } from './measure-reads.js';
-import { ErrorMeasurement, PlaceReader } from './table-measurement.js';
+import { endedEarly, namesIn } from './measure-reads.js';
+import { ParameterMeasurement, parameterReads, type Results } from './parameter-measurement.js';
+import { ErrorMeasurement, pointsInOrder } from './table-measurement.js';
 import { printWritten, type UnitOfQuantity, unitOf, whyMissing } from '../rows/unit-of.js';
 
 /** What came out of a `.meas` card. */
@@ -57,6 +58,8 @@ export interface RunScale {
   readonly unit: ColumnUnit;
   readonly from: number;
   readonly to: number;
+  /** The points of a sweep that is not nested, in its order. */
+  readonly places?: readonly number[];
 }
 
 type Outcome = Measured | Unmeasured;
@@ -177,14 +180,17 @@ export class MeasurePlan {
   }
 
   /** The expressions of the circuit that a card reads, with the results of earlier passes put in. */
-  #waveforms({ question }: MeasureCard): readonly Expression[] {
-    const ofPoint = (point: MeasurePoint): readonly Expression[] =>
-      point.kind === 'when' ? [this.#difference(point).of] : [];
+  #waveforms({ question, analysis }: MeasureCard): readonly Expression[] {
+    const ofPoint = (point: MeasurePoint): readonly Expression[] => {
+      if (point.kind === 'at') return [];
+      const { of, size } = this.#difference(point);
+      return size ? [of, size] : [of];
+    };
     switch (question.kind) {
       case 'left-out':
         return [];
       case 'param':
-        return probesIn(question.expression);
+        return [...parameterReads(question.expression, analysis === 'ac').reads.values()];
       case 'trig':
         return [...ofPoint(question.trig), ...ofPoint(question.targ)];
       case 'find':
@@ -198,14 +204,14 @@ export class MeasurePlan {
     }
   }
 
-  /** What of a condition is watched, and the level that it passes: left - right passes 0. */
-  #difference({ left, right }: MeasureCondition): { of: Expression; level: number } {
+  /** What of a condition is watched, and the level that it passes: left - right passes 0, rounded as left is. */
+  #difference({ left, right }: MeasureCondition): { of: Expression; level: number; size?: Expression } {
     const { span } = left;
     const a = this.#put(left);
     if (!right) return { of: a, level: 0 };
     const b = this.#put(right);
     if (b.kind === 'number') return { of: a, level: b.value };
-    return { of: { kind: 'binary', operator: '-', left: a, right: b, span }, level: 0 };
+    return { of: { kind: 'binary', operator: '-', left: a, right: b, span }, level: 0, size: a };
   }
 
   /** Puts results of earlier measures into an expression; those that failed leave NaN, which `#begin` sees first. */
@@ -233,10 +239,7 @@ export class MeasurePlan {
     return { card, ...this.#measurement(card, quantities) };
   }
 
-  #measurement(
-    card: MeasureCard,
-    quantities: Quantities,
-  ): { readonly measurement: Measurement; readonly unit: string } {
+  #measurement(card: MeasureCard, quantities: Quantities): Pick<Running, 'measurement' | 'unit'> {
     const { question } = card;
     const { run } = this;
     const scale = this.#scaleText;
@@ -245,12 +248,7 @@ export class MeasurePlan {
       if (!found) throw new Error('a quantity that is measured has not been found');
       return found.unit === '' ? { ...found, unit: unitOf(expression, this.units) } : found;
     };
-    const until = card.until ? this.number(card.until) : NaN;
-    const interval: Interval = {
-      ...this.#whole,
-      from: Math.max(run.from, card.from ? this.number(card.from) : -Infinity),
-      to: Math.min(card.to ? this.number(card.to) : run.to, Number.isNaN(until) ? Infinity : until),
-    };
+    const interval = this.#interval(card);
     const finder = (point: MeasurePoint, kind: PointKind, q: number): PointFinder =>
       new PointFinder(this.#pointSpec(point, interval, quantities), kind, q, this.#whole, records);
     const records = this.recorded.has(card.name) ? (card.continuous ? 'all' : 'asked') : undefined;
@@ -274,13 +272,12 @@ export class MeasurePlan {
         return { measurement, unit: run.unit };
       }
       case 'param':
-        return {
-          measurement: this.#parameter(question.expression, Math.min(interval.to, run.to), quantities),
-          unit: '',
-        };
+        return { measurement: this.#parameter(card, question.expression, interval, quantities), unit: '' };
       case 'error': {
         const { q, unit } = quantityOf(question.of);
-        const { points, norm } = question;
+        const { norm } = question;
+        const points = question.inOrder ? pointsInOrder(question.points, run) : question.points;
+        if ('failed' in points) return { measurement: points, unit };
         return { measurement: new ErrorMeasurement(q, points, norm, interval), unit };
       }
       case 'four': {
@@ -320,54 +317,58 @@ export class MeasurePlan {
     }
   }
 
+  /** FROM and TO; a sweep has no direction in which they would have to stand. */
+  #interval(card: MeasureCard): Interval {
+    const { run } = this;
+    const until = card.until ? this.number(card.until) : NaN;
+    const [begin, end] = [card.from, card.to].map((place) => place && this.number(place));
+    const isTurned = card.analysis === 'dc' && begin !== undefined && end !== undefined && end < begin;
+    const [from = run.from, to = run.to] = isTurned ? [end, begin] : [begin, end];
+    return {
+      ...this.#whole,
+      from: Math.max(run.from, from),
+      to: Math.min(to, Number.isNaN(until) ? Infinity : until),
+    };
+  }
+
   #pointSpec(point: MeasurePoint, { from, to }: Interval, quantities: Quantities): PointSpec {
     if (point.kind === 'at') return { kind: 'at', at: this.number(point.at) };
     const { edge, count, delay, right, least } = point;
-    const { of, level } = this.#difference(point);
+    const { of, level, size } = this.#difference(point);
     const q = quantities.get(itemOf(of).text)?.q ?? 0;
+    const sizeAt = size && quantities.get(itemOf(size).text)?.q;
     const which = count < 0 ? `${edge} ${count === -1 ? 'last' : count}` : `${edge} ${count}`;
     const written = (expression: Expression): string => printWritten(this.#put(expression), this.units);
     const what = right ? `= ${written(right)}` : `begins to ${edge}`;
     return {
       ...{ kind: 'when', q, level, edge, count, to },
       ...(least && { least: this.number(least) }),
+      ...(sizeAt !== undefined && { size: sizeAt }),
       text: `${written(point.left)} ${what} (${which})`,
       from: Math.max(from, delay ? this.number(delay) : from),
     };
   }
 
   /** An expression of results, and of quantities where the interval ends. */
-  #parameter(expression: Expression, at: number, quantities: Quantities): Measurement {
-    const names = measuresIn(expression);
-    const probes = probesIn(expression).map((probe) => itemOf(probe).text);
-    const reader = new PlaceReader(
-      [at],
-      probes.map((text) => quantities.get(text)?.q ?? 0),
-      this.#whole.tolerance,
-    );
-    const keys = [...probes, ...names.map((name) => `${MEASURE_PROBE}(${name})`), 'time'];
-    const program = compileExpression(expression, keys);
-    const results = this.#results;
-    return {
-      get settled() {
-        return probes.length === 0 || reader.settled;
-      },
-      segment: (segment) => {
-        reader.segment(segment);
-      },
-      outcome: () => {
-        for (const name of names) {
-          const failed = results.get(name)?.failed;
-          if (failed !== undefined) return { failed: reasonOf(name, failed) };
-        }
-        const values = names.map((name) => results.get(name)?.value ?? NaN);
-        const value = program?.evaluate(Float64Array.of(...reader.values, ...values, at)) ?? NaN;
-        return Number.isFinite(value)
-          ? { value }
-          : { failed: `${printWritten(expression, this.units)} has no finite value` };
-      },
-    };
+  #parameter(
+    { analysis }: MeasureCard,
+    expression: Expression,
+    interval: Interval,
+    quantities: Quantities,
+  ): Measurement {
+    const of = parameterReads(expression, analysis === 'ac');
+    const places = [...of.reads.values()].map((read) => quantities.get(itemOf(read).text)?.q ?? 0);
+    const written = printWritten(expression, this.units);
+    return new ParameterMeasurement(written, of, places, interval, this.run, this.#outcomes, this.#scaleText);
   }
+
+  readonly #outcomes: Results = {
+    valueOf: (name) => this.#results.get(name)?.value,
+    failureOf: (name) => {
+      const failed = this.#results.get(name)?.failed;
+      return failed === undefined ? undefined : reasonOf(name, failed);
+    },
+  };
 
   readonly #scaleText = (t: number): string => formatEngineering(t, this.run.unit, 6);
 }

@@ -1,6 +1,6 @@
 /** What a `.meas` card reads: other measures, before its pass or behind it, and quantities of the circuit. */
 import type { Expression } from '../../expression/ast.js';
-import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
+import { mapExpression } from '../../expression/map-expression.js';
 import { MEASURE_PROBE, type MeasureCard } from '../../netlist/flat-cards.js';
 import { expressionsOfQuestion, measuresIn } from '../../netlist/measure-expressions.js';
 
@@ -13,15 +13,6 @@ export function namesIn(
   if (when === 'after') return [];
   const own = question.kind === 'param' ? [] : expressionsOfQuestion(question);
   return [...own, from, to, until].flatMap((expression) => (expression ? measuresIn(expression) : []));
-}
-
-/** The quantities of the circuit in an expression, each once. */
-export function probesIn(expression: Expression): readonly Expression[] {
-  const probes = new Map<string, Expression>();
-  visitExpression(expression, (node) => {
-    if (node.kind === 'probe' && node.quantity !== MEASURE_PROBE) probes.set(variableKey(node), node);
-  });
-  return [...probes.values()];
 }
 
 /**

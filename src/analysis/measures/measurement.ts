@@ -1,7 +1,7 @@
 /** What computes one measure while a run goes on: it is shown the segments of the run in their order, and asked at the end. */
 import type { FourierResult } from './fourier-result.js';
 import type { SegmentObserver } from './piecewise-polynomial.js';
-import type { PolynomialSegment } from './polynomial-segment.js';
+import { goesBack, type PolynomialSegment } from './polynomial-segment.js';
 
 /** The value of a measure, and the places of the scale that belong to it. */
 export interface Measured {
@@ -33,12 +33,20 @@ export interface Measurement {
   readonly history?: readonly { readonly at: number; readonly value: number }[];
 }
 
-/** Shows a run to measures until each is settled; undefined where there are none. */
+/**
+ * Shows a run to measures until each is settled; undefined where there are none. Where the scale goes back, in nested sweeps, nothing
+ * is settled for good.
+ */
 export function observerOf(measurements: readonly Measurement[]): SegmentObserver | undefined {
   if (measurements.length === 0) return undefined;
+  let end = -Infinity;
+  let isRepeated = false;
   return {
     segment(segment) {
-      for (const measurement of measurements) if (!measurement.settled) measurement.segment(segment);
+      isRepeated ||= goesBack(end, segment);
+      end = segment.t1;
+      for (const measurement of measurements)
+        if (isRepeated || !measurement.settled) measurement.segment(segment);
     },
     impulse(t, areas) {
       for (const measurement of measurements) if (!measurement.settled) measurement.impulse?.(t, areas);

@@ -5,7 +5,7 @@
 import { CrossingWatch } from './crossing-watch.js';
 import { TurnWatch } from './turn-watch.js';
 import type { Interval, Measured, Measurement, Unmeasured } from './measurement.js';
-import type { PolynomialSegment } from './polynomial-segment.js';
+import { goesBack, type PolynomialSegment } from './polynomial-segment.js';
 
 export type PointKind = 'place' | 'value' | 'slope';
 
@@ -17,6 +17,8 @@ export type PointSpec =
       /** The quantity, and the level that it passes. */
       readonly q: number;
       readonly level: number;
+      /** A quantity by which q is rounded, where q is a difference. */
+      readonly size?: number;
       /** Given: no level, but where it begins to rise or to fall, and then does so by more than this. */
       readonly least?: number;
       readonly edge: 'rise' | 'fall' | 'cross';
@@ -46,6 +48,8 @@ export class PointFinder {
   readonly #history: PointFound[] = [];
   #count = 0;
   #found: PointFound | undefined;
+  /** The end of the last segment. */
+  #end = -Infinity;
 
   constructor(
     private readonly spec: PointSpec,
@@ -56,18 +60,22 @@ export class PointFinder {
     private readonly records?: PointRecord,
   ) {
     if (spec.kind === 'at') return;
-    const { q: watched, level, least } = spec;
+    const { q: watched, level, size, least } = spec;
     this.#watch =
-      least === undefined ? new CrossingWatch(watched, level) : new TurnWatch(watched, least, spec.from);
+      least === undefined
+        ? new CrossingWatch(watched, level, size)
+        : new TurnWatch(watched, least, spec.from);
   }
 
   segment(segment: PolynomialSegment): void {
     if (this.settled) return;
     const { spec } = this;
     const { tolerance } = this.run;
+    const isRepeated = goesBack(this.#end, segment);
+    this.#end = segment.t1;
     if (spec.kind === 'at') {
       const { at } = spec;
-      if (at < segment.t0 - tolerance) {
+      if (at < segment.t0 - tolerance || (isRepeated && this.#found)) {
         this.settled = this.#found !== undefined;
         return;
       }
@@ -97,6 +105,10 @@ export class PointFinder {
   outcome(scale: (t: number) => string): PointFound | Unmeasured {
     const { spec, run } = this;
     if (this.#found) return this.#found;
+    // A place that is asked for reads nothing: where no other measure does, no run is shown.
+    const isWithin =
+      spec.kind === 'at' && spec.at >= run.from - run.tolerance && spec.at <= run.to + run.tolerance;
+    if (isWithin && this.kind === 'place') return { at: spec.at, value: spec.at };
     if (spec.kind === 'at')
       return {
         failed: `at = ${scale(spec.at)} lies outside of the run, ${scale(run.from)} to ${scale(run.to)}`,

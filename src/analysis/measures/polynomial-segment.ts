@@ -22,6 +22,14 @@ const monotone = new MonotoneParts(degree);
 const values = new Float64Array(pointCount);
 const powers = new Float64Array(pointCount);
 
+/** Overlaps below this part are rounding. */
+const overlap = 1e-9;
+
+/** Whether the scale has gone back since the end of the last segment, to the begin of another sweep. */
+export function goesBack(end: number, { t0 }: PolynomialSegment): boolean {
+  return end - t0 > overlap * Math.abs(end);
+}
+
 export class PolynomialSegment {
   t0 = 0;
   t1 = 0;

@@ -65,6 +65,12 @@ export class SweepIntervals implements SmoothInterval {
     this.#row = new Float64Array(width);
   }
 
+  /** Begins a sweep, behind another one or not. */
+  begin(): void {
+    this.#points = 0;
+    this.t1 = NaN;
+  }
+
   /** Takes the next point, and what lies between it and the one before. */
   point(place: number): void {
     this.#points++;

@@ -39,13 +39,27 @@ export class PlaceReader {
   }
 }
 
+type Points = readonly (readonly [at: number, value: number])[];
+
+/** The points of a file whose rows are those of a sweep, at the places of that; half a sentence where they are not. */
+export function pointsInOrder(
+  points: Points,
+  { places }: { readonly places?: readonly number[] },
+): Points | Unmeasured {
+  if (!places) return { failed: 'rows of a file are compared with those of a single sweep only' };
+  const rows = 1 + Math.max(...points.map(([row]) => row));
+  if (rows !== places.length)
+    return { failed: `the file has ${rows} rows, and the sweep ${places.length} points` };
+  return points.map(([row, value]) => [places[row] ?? NaN, value] as const).toSorted(([a], [b]) => a - b);
+}
+
 export class ErrorMeasurement implements Measurement {
-  private readonly points: readonly (readonly [at: number, value: number])[];
+  private readonly points: Points;
   readonly #reader: PlaceReader;
 
   constructor(
     q: number,
-    points: readonly (readonly [at: number, value: number])[],
+    points: Points,
     private readonly norm: MeasureNorm,
     { from, to, tolerance }: Interval,
   ) {

@@ -24,8 +24,6 @@ export function* dcSteps(job: AnalysisJob<DcCard>): Steps<AnalysisReport> {
   const run = new DcRun(job);
   let steps = 0;
   for (const indices of indicesOf(job.card)) {
-    // Of nested sweeps the first innermost one is measured.
-    if (job.watch && indices.slice(1).some((index) => index > 0)) break;
     if (!run.visit(indices)) return run.end('there is no operating point');
     steps++;
     if (steps % pause === 0 && (yield { t: 0, steps }) === 'stop') return run.end('interrupted');
@@ -88,7 +86,8 @@ class DcRun {
     if (!found) return false;
     for (let k = 0; k <= (from ? level : sweeps.length); k++) this.#last[k] = { values, point: found.point };
     this.#write(found.circuit, found.point, values);
-    if (this.job.watch) this.#visited.push({ values, point: found.point, jumps: this.#jumps });
+    if (this.job.watch)
+      this.#visited.push({ values, point: found.point, jumps: this.#jumps, begins: indices[0] === 0 });
     return true;
   }
 

@@ -18,6 +18,8 @@ interface Solved {
 /** A point of the sweep, and where it jumped on the way to it. */
 export interface MeasuredPoint extends Solved {
   readonly jumps: readonly Jump[];
+  /** The first of an innermost sweep. */
+  readonly begins: boolean;
 }
 
 /** A part of the sweep without a jump, in its direction. */
@@ -29,12 +31,19 @@ interface Part {
   readonly to: readonly number[];
 }
 
+/** One run of the scale in one direction: an innermost sweep, or what of it lies between two of its turns. */
+interface Pass {
+  readonly first: Solved;
+  /** 1: the scale rises, -1: it falls, 0: it has a single value. */
+  direction: number;
+  readonly parts: Part[];
+}
+
 const scaleOf = (values: readonly number[]): number => values[0] ?? NaN;
 
 export class MeasuredSweep {
   readonly #intervals: SweepIntervals;
-  readonly #parts: readonly Part[];
-  readonly #descends: boolean;
+  #pass: Pass | undefined;
   #part: Part | undefined;
   /** Solved places of the part, in the direction of the sweep. */
   #solved: Solved[] = [];
@@ -49,32 +58,38 @@ export class MeasuredSweep {
     this.#intervals = new SweepIntervals(watch, find, columns.length, (place, row) =>
       this.#solve(place, row),
     );
-    const [first, second] = points.map(({ values }) => scaleOf(values));
-    this.#descends = (second ?? Infinity) < (first ?? NaN);
-    this.#parts = partsOf(points);
   }
 
-  /** Goes through the sweep in the order of a rising scale; tells after each part the values that have no solution. */
+  /** Goes through one pass after the other, each in the order of a rising scale; tells after each part the values that have no solution. */
   *run(): Generator<readonly number[] | undefined> {
-    const parts = this.#descends ? this.#parts.toReversed() : this.#parts;
-    const [first] = parts;
-    const start = first && (this.#descends ? scaleOf(first.to) : first.start);
-    this.#intervals.point(start ?? scaleOf(this.points[0]?.values ?? []));
-    for (const part of parts) {
-      this.#part = part;
-      this.#solved = [part.from];
-      this.#intervals.point(this.#descends ? part.start : scaleOf(part.to));
-      const { unsolved } = this.#intervals;
-      yield unsolved === undefined ? undefined : this.#valuesAt(part, unsolved);
-      if (unsolved !== undefined) return;
+    for (const pass of passesOf(this.points)) {
+      this.#pass = pass;
+      this.#part = undefined;
+      this.#intervals.begin();
+      const { first } = pass;
+      const parts = this.#descends ? pass.parts.toReversed() : pass.parts;
+      const [part] = parts;
+      const start = part && (this.#descends ? scaleOf(part.to) : part.start);
+      this.#intervals.point(start ?? scaleOf(first.values));
+      for (const each of parts) {
+        this.#part = each;
+        this.#solved = [each.from];
+        this.#intervals.point(this.#descends ? each.start : scaleOf(each.to));
+        const { unsolved } = this.#intervals;
+        yield unsolved === undefined ? undefined : this.#valuesAt(each, unsolved);
+        if (unsolved !== undefined) return;
+      }
+      this.#intervals.end();
     }
-    this.#intervals.end();
+  }
+
+  get #descends(): boolean {
+    return this.#pass?.direction === -1;
   }
 
   #solve(place: number, row: Float64Array): boolean {
     const part = this.#part;
-    const [only] = this.points;
-    if (!part) return only !== undefined && this.#write(only, row);
+    if (!part) return this.#pass !== undefined && this.#write(this.#pass.first, row);
     const values = this.#valuesAt(part, place);
     const isBehind = ({ values: own }: Solved): boolean =>
       this.#descends ? scaleOf(own) >= scaleOf(values) : scaleOf(own) <= scaleOf(values);
@@ -106,24 +121,33 @@ export class MeasuredSweep {
   }
 }
 
-/** Cuts a sweep, up to where it turns, at its points and where it jumps. */
-function partsOf(points: readonly MeasuredPoint[]): readonly Part[] {
-  const parts: Part[] = [];
-  let direction = 0;
-  for (const [k, { values, jumps }] of points.entries()) {
-    let from: Solved | undefined = points[k - 1];
-    if (!from) continue;
+/** Cuts sweeps where they begin and turn, at their points and where they jump. */
+function passesOf(points: readonly MeasuredPoint[]): readonly Pass[] {
+  const passes: Pass[] = [];
+  let pass: Pass | undefined;
+  for (const [k, point] of points.entries()) {
+    const before = points[k - 1];
+    if (!pass || !before || point.begins) {
+      pass = { first: point, direction: 0, parts: [] };
+      passes.push(pass);
+      continue;
+    }
+    const { values, jumps } = point;
+    const direction = Math.sign(scaleOf(values) - scaleOf(before.values));
+    if (direction === 0) continue;
+    if (pass.direction === -direction) {
+      pass = { first: before, direction, parts: [] };
+      passes.push(pass);
+    }
+    pass.direction = direction;
+    let from: Solved = before;
     let start = scaleOf(from.values);
-    const turned = Math.sign(scaleOf(values) - scaleOf(from.values));
-    if (direction !== 0 && turned !== 0 && turned !== direction) break;
-    if (turned === 0) continue;
-    direction = turned;
     for (const jump of jumps) {
-      if (scaleOf(jump.values) !== scaleOf(from.values)) parts.push({ start, from, to: jump.values });
+      if (scaleOf(jump.values) !== scaleOf(from.values)) pass.parts.push({ start, from, to: jump.values });
       from = jump.behind;
       start = scaleOf(jump.values);
     }
-    if (scaleOf(values) !== scaleOf(from.values)) parts.push({ start, from, to: values });
+    if (scaleOf(values) !== scaleOf(from.values)) pass.parts.push({ start, from, to: values });
   }
-  return parts;
+  return passes;
 }

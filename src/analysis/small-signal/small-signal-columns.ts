@@ -6,6 +6,7 @@ import type { Diagnostics } from '../../base/diagnostic.js';
 import { type PointForm, sparseProbe, terminalProbe } from '../../circuit/sparse/sparse-probe.js';
 import { variableKey, visitExpression } from '../../expression/map-expression.js';
 import type { Expression } from '../../expression/ast.js';
+import { FREQUENCY_VARIABLES } from '../../expression/circuit-functions.js';
 import { localPoint } from '../../kernel/modeling/laws/local-law.js';
 import type { ComplexVector } from '../../kernel/simulation/small-signal/frequency-response.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
@@ -91,6 +92,8 @@ function quantitiesOf(
   };
 }
 
+const frequency: SmallSignalValue = { real: true, read: (_changes, omega) => [omega / (2 * Math.PI), 0] };
+
 function expressionValue(
   expression: Expression,
   quantity: (what: string, names: readonly string[]) => SmallSignalValue | undefined,
@@ -98,13 +101,14 @@ function expressionValue(
   const values = new Map<string, SmallSignalValue>();
   let unknown: string | undefined;
   visitExpression(expression, (node) => {
+    if (node.kind === 'name' && FREQUENCY_VARIABLES.includes(node.name)) values.set(node.name, frequency);
     if (node.kind !== 'probe') return;
     const value = quantity(node.quantity, node.names);
     if (value) values.set(variableKey(node), value);
     else unknown ??= variableKey(node);
   });
   if (unknown !== undefined) return unknown;
-  const evaluate = complexExpression(expression, [...values.keys()]);
+  const evaluate = complexExpression(expression, [...values.keys()], 'conditions');
   if (typeof evaluate === 'string') return evaluate;
   const quantities = [...values.values()];
   const read = (changes: ComplexVector, omega: number): Complex =>

@@ -5,7 +5,7 @@
  */
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
-import { visitExpression } from '../../expression/map-expression.js';
+import { mapExpression, visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
@@ -40,6 +40,11 @@ const SILENT_WORDS: ReadonlySet<string> = new Set([
   ...['goal', 'weight', 'precision', 'print', 'default_val', 'gridsize', 'minval'],
 ]);
 
+/** Keywords that a waveform follows. */
+const OF_WAVEFORM: ReadonlySet<string> = new Set([
+  ...['find', 'deriv', 'derivative', 'when', 'trig', 'targ', 'param', 'eqn', 'equation'],
+]);
+
 const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');
 const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${ALTERNATIVES})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
 
@@ -53,9 +58,10 @@ export function clausesOf(text: string, from: number): Clause[] {
     const at = match.index + match[0].length;
     // max(a,b) within an expression is a function
     if (starts.length > 0 && text.charAt(at) === '(' && !match[0].endsWith('=') && /^m/.test(word)) continue;
-    // OUTPUT=FREQ says a scale, and asks for nothing
+    // OUTPUT=FREQ says a scale, FIND FREQ the frequency: neither asks for one
     const last = starts.at(-1);
-    if (last?.word === 'output' && text.slice(last.at, match.index).trim() === '') continue;
+    const isBare = last !== undefined && text.slice(last.at, match.index).trim() === '';
+    if (isBare && (last.word === 'output' || (word === 'freq' && OF_WAVEFORM.has(last.word)))) continue;
     starts.push({ word, start: match.index, at });
   }
   return starts.map(({ word, start, at }, k) => ({
@@ -82,6 +88,20 @@ function partOfQuantity(text: string, { dialect, scope }: Session): readonly [te
   return part === undefined || isOther
     ? [text, '']
     : [`${before}${' '.repeat(name.length + gap.length)}${quantity}`, part];
+}
+
+/** Xyce's w(r1), a power, and n(a), n(v1_branch), an unknown by its name. */
+function withXyceNames(expression: Expression, { scope }: Session): Expression {
+  return mapExpression(expression, (node) => {
+    if (node.kind !== 'call' || node.args.length !== 1 || scope.functionOf?.(node.name)) return node;
+    const [argument] = node.args;
+    const name =
+      argument?.kind === 'number' ? String(argument.value) : argument?.kind === 'name' && argument.name;
+    if (!name || (node.name !== 'w' && node.name !== 'n')) return node;
+    const branch = /^(.+)_branch$/i.exec(name)?.[1];
+    const quantity = node.name === 'w' ? 'p' : branch === undefined ? 'v' : 'i';
+    return { kind: 'probe', quantity, names: [branch ?? name], span: node.span };
+  });
 }
 
 /** Two waveforms beside each other: at the blank or comma outside of brackets that parts them. */
@@ -196,8 +216,9 @@ export class ClauseReader {
     return flat?.kind === 'probe' && part !== '' ? { ...flat, quantity: `${flat.quantity}${part}` } : flat;
   }
 
-  #flat(written: Expression): Expression | undefined {
+  #flat(as: Expression): Expression | undefined {
     const { session } = this;
+    const written = withXyceNames(as, session);
     if (!this.ofNoise) {
       const whole = this.ofResponse ? withComplexParts(written, session) : written;
       return flatExpression(whole, session, this.#scope());

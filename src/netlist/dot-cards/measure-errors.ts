@@ -3,7 +3,7 @@
  *
  *     ERR = ERR1   rms of (m - c) / max(minval, |m|)
  *     ERR2         mean of |m - c| / max(minval, |m|)
- *     ERROR        norm 1, 2 or infinity of m - c over the points of the file
+ *     ERROR        norm 1, 2 or infinity of m - c over the points of the file; of .dc its rows are the points of the sweep
  *
  * ERR over what of the interval has ymin <= |m| <= ymax, 1e-15 unless said (IGNORE is another word for YMIN). Means are taken over
  * the scale; the guide takes them over its points. Source: [Xyce Reference Guide, .MEASURE, Error Functions].
@@ -12,7 +12,7 @@ import type { Expression } from '../../expression/ast.js';
 import { ExpressionBuilder } from '../../expression/build.js';
 import { numberAt } from '../../expression/simplify.js';
 import { readNumberRows } from '../data-file.js';
-import type { MeasureNorm, MeasureQuestion } from '../flat-cards.js';
+import type { MeasureCard, MeasureNorm, MeasureQuestion } from '../flat-cards.js';
 import type { Session } from '../session.js';
 import { type Clause, type ClauseReader, splitInTwo } from './measure-clauses.js';
 
@@ -72,6 +72,7 @@ export function errorOfFile(
   head: Clause,
   reader: ClauseReader,
   session: Session,
+  analysis: MeasureCard['analysis'],
 ): MeasureQuestion | undefined {
   const of = reader.expression(head);
   const file = reader.find('file');
@@ -89,6 +90,7 @@ export function errorOfFile(
     return otherwise;
   };
   const [at, value] = [column('indepvarcol', 0), column('depvarcol', 1)];
+  const inOrder = analysis === 'dc';
   const written = (reader.find('comp_function')?.text ?? 'l2norm').trim().toLowerCase();
   const norm = NORMS.find((each) => each === written);
   if (!norm) {
@@ -99,10 +101,11 @@ export function errorOfFile(
   const rows = readNumberRows(name, reader.spanOf(file), session);
   if (!rows || !of) return undefined;
   const points = rows
-    .map((row) => [row[at] ?? NaN, row[value] ?? NaN] as const)
+    .map((row, k) => [inOrder ? k : (row[at] ?? NaN), row[value] ?? NaN] as const)
     .filter((point) => point.every(Number.isFinite))
     .toSorted((a, b) => a[0] - b[0]);
-  if (points.length > 0) return { kind: 'error', of, points, norm };
-  reader.report(`"${name}" has no numbers in columns ${at} and ${value}`, reader.spanOf(file));
+  if (points.length > 0) return { kind: 'error', of, points, norm, ...(inOrder && { inOrder }) };
+  const columns = inOrder ? `column ${value}` : `columns ${at} and ${value}`;
+  reader.report(`"${name}" has no numbers in ${columns}`, reader.spanOf(file));
   return undefined;
 }

@@ -68,7 +68,10 @@ function faultOf(
   const others = clauses.filter((other) => other !== clause);
   if (QUESTION_WORDS.includes(word))
     return { problem: `${word} is a second question`, hint: 'ask one question a card' };
-  if (others.some((other) => other.word === word)) return { problem: `${word} stands there twice` };
+  // TRIG and TARG have a delay each.
+  const isDelay = word === 'td' && question.kind === 'trig';
+  if (!isDelay && others.some((other) => other.word === word))
+    return { problem: `${word} stands there twice` };
   const edge = EDGES.has(word) && others.find((other) => EDGES.has(other.word));
   if (edge && !isPlace(question))
     return { problem: `${edge.word} and ${word} are there both`, hint: 'leave the one that counts' };

@@ -8,7 +8,7 @@ import { ExpressionBuilder } from '../../expression/build.js';
 import { numberAt } from '../../expression/simplify.js';
 import { MEASURE_PROBE, type MeasureCard, type MeasureCondition, type MeasurePoint } from '../flat-cards.js';
 import type { Session } from '../session.js';
-import type { Clause, ClauseReader } from './measure-clauses.js';
+import { type Clause, type ClauseReader, splitInTwo } from './measure-clauses.js';
 import { EDGES } from './measure-leftovers.js';
 
 /** What is the same in a measure and in those that it needs. */
@@ -17,6 +17,14 @@ export type Ends = Pick<MeasureCard, 'from' | 'to' | 'until' | 'before'>;
 
 /** A waveform begins to rise or to fall where it then goes on by more than this part of its range. */
 const LEAST_TURN = 1e-9;
+
+/** Where a condition has its "=", or the blank before a number that stands for it; -1 where it has neither. */
+function equalsIn(text: string, clauses: readonly Clause[]): number {
+  const equals = /(?<![=<>!])=(?!=)/.exec(text)?.index ?? -1;
+  if (equals >= 0 || clauses.some(({ word }) => word === 'val' || word === 'frac_max')) return equals;
+  const [left, level] = splitInTwo(text);
+  return /^(?:[-+]?\.?\d|[{'])/.test(level) ? left.length : -1;
+}
 
 export class PointReader {
   constructor(
@@ -48,7 +56,14 @@ export class PointReader {
       reader.report(`${this.base.name} has trig, but no targ`, this.base.span, 'add targ v(a) val=1 rise=1');
       return [undefined, undefined];
     }
-    return [this.#event(from, targ), this.#event(targ, reader.clauses.length)];
+    const end = reader.clauses.length;
+    if (this.session.dialect !== 'xyce') return [this.#event(from, targ), this.#event(targ, end)];
+    // In Xyce TD of TRIG is that of TARG too, unless it has its own; places have none.
+    const delays = reader.clauses.slice(from).filter(({ word }) => word === 'td');
+    const [delay] = delays.filter(({ start }) => start < (reader.clauses[targ]?.start ?? 0));
+    const points = [this.#event(from, targ), this.#event(targ, end, delay)] as const;
+    for (const each of delays) reader.use(each);
+    return points;
   }
 
   /** From TRIG to TARG behind a measure of an interval. */
@@ -101,19 +116,20 @@ export class PointReader {
     return { kind: 'probe', quantity: MEASURE_PROBE, names: [name], span: this.base.span };
   }
 
-  #event(from: number, to: number): MeasurePoint | undefined {
+  /** `delay`: what stands for TD where there is none. */
+  #event(from: number, to: number, delay?: Clause): MeasurePoint | undefined {
     const [head, ...more] = this.reader.clauses.slice(from, to);
     if (!head) return undefined;
     this.reader.use(head);
     if (head.text.trim() === '') return this.point(from + 1, to);
-    return this.#condition(head, more);
+    return this.#condition(head, delay ? [...more, delay] : more);
   }
 
-  /** left=right, or left with VAL=right or FRAC_MAX=part. */
+  /** left=right, or left with VAL=right or FRAC_MAX=part; Xyce takes a number behind left as well. */
   #condition(clause: Clause, clauses: readonly Clause[]): MeasurePoint | undefined {
     const { reader } = this;
     const { text, at } = clause;
-    const equals = /(?<![=<>!])=(?!=)/.exec(text)?.index ?? -1;
+    const equals = equalsIn(text, clauses);
     const left = reader.expression(equals < 0 ? clause : { ...clause, text: text.slice(0, equals) });
     const other = { ...clause, text: text.slice(equals + 1), at: at + equals + 1 };
     const fraction = equals < 0 ? reader.number('frac_max', clauses) : undefined;

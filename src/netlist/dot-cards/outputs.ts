@@ -251,6 +251,11 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
       return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
     }
   }
+  // Xyce: w(r1) is p(r1).
+  if (item.name === 'w' && legal) {
+    const output = named('p', words.slice(0, 1), item, session);
+    return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
+  }
   if (['n', 'w', 'noise', 'onoise', 'inoise', 'd', 's', 'y', 'z'].includes(item.name)) {
     session.ignore('output quantities', textOf(item.span).toLowerCase(), item.span);
     return undefined;
