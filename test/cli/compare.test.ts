@@ -140,6 +140,33 @@ it('tells what cannot be compared, and how it is written', () => {
   expect(work.run('compare', bridge).stderr).toContain('write either --with ngspice');
   expect(work.run('compare', bridge, '--with', 'spice')).toMatchObject({ status: 2 });
   expect(work.run('compare', bridge, '--reference', 'none.csv')).toMatchObject({ status: 1 });
+  work.write('other.csv', 'time,v(x)\n0,1\n1,1\n');
+  expect(work.run('compare', bridge, '--reference', 'other.csv')).toMatchObject({
+    status: 1,
+    stderr:
+      'error: the two have no quantity in common: here v(a) i(l1), in other.csv v(x)\n  hint: name the columns as here, or ask for what it has by --probe\n',
+  });
+  const before = work.files;
+  expect(work.run('compare', bridge, '--reference', 'other.csv', '-o', 'x.csv')).toMatchObject({ status: 2 });
+  expect(work.files).toEqual(before);
+});
+
+it('of a reference with several plots the last one is compared, and that is said', () => {
+  const rc =
+    't\nV1 a 0 1\nR1 a b {r}\nC1 b 0 1u\n.param r=1k\n.step param r list 2k 1k\n.tran 10u 1m uic\n.end\n';
+  work.write('steps.cir', rc);
+  work.write('one.cir', rc.replace(/\.step.*\n/, ''));
+  work.run('run', 'steps.cir', '-o', 'steps.raw', '--quiet');
+  const { status, stderr } = work.run(
+    'compare',
+    'one.cir',
+    '--reference',
+    'steps.raw',
+    '--tolerance',
+    '1e-9',
+  );
+  expect(status).toBe(0);
+  expect(stderr).toBe('note: of the 2 plots of the reference the last one is compared\n');
 });
 
 it('convert writes to stdout or a file, and never over the netlist', () => {
@@ -147,6 +174,8 @@ it('convert writes to stdout or a file, and never over the netlist', () => {
   const { status, stdout } = work.run('convert', 'a.cir', '--to', 'ngspice');
   expect(status).toBe(0);
   expect(stdout).toContain('.model m1_dd d(is=1e-12 n=0.01)');
+  expect(work.run('convert', 'a.cir', '-o', '-').stdout).toBe(stdout);
+  expect(work.files).not.toContain('-');
   work.run('convert', 'a.cir', '-o', 'b.cir');
   expect(work.read('b.cir')).toBe(stdout);
   expect(work.run('convert', 'a.cir', '-o', 'a.cir').status).toBe(2);
@@ -195,7 +224,8 @@ it('plot says what is missing, wrong or cut', () => {
   work.run('run', bridge, '-o', 'b.txt', '--quiet');
   expect(work.run('plot', 'b.txt', '--height', '2').stdout).toContain('y2');
   expect(work.run('compare', bridge, '--reference', 'b.txt', '--probe', 'v(p)').stderr).toBe(
-    'error: the two have no quantity in common: here v(a) i(l1) v(p), in b.txt y1 y2\n',
+    'error: the two have no quantity in common: here v(a) i(l1) v(p), in b.txt y1 y2\n' +
+      '  hint: name the columns as here, or ask for what it has by --probe\n',
   );
   work.write('cut.raw', new TextEncoder().encode(work.read('b.raw').slice(0, 100)));
   const cut = work.run('plot', 'cut.raw');

@@ -22,7 +22,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from '../input/netlist-file.js';
 import { runNgspice } from './ngspice-run.js';
 import { checkPlaces, readOutputRequests } from '../output/output-requests.js';
-import { writePlots } from '../output/outputs.js';
+import { problemsOfFormats, writePlots } from '../output/outputs.js';
 import { fileIdentity } from '../input/same-file.js';
 import { printError, printObject, printOut } from '../terminal.js';
 import { refuse, UsageError } from '../usage-error.js';
@@ -50,8 +50,12 @@ export async function compare(args: Arguments): Promise<ExitCode> {
     ({ path }) => peer.kind === 'file' && fileIdentity(path) === fileIdentity(peer.path),
   );
   refuse(lost ? [`${lost.written} would overwrite the reference`] : []);
+  // Both waveforms and their difference.
+  refuse(problemsOfFormats(requests, 2));
   const reference = peer.kind === 'file' ? readPlot(peer.path) : undefined;
   if (typeof reference === 'string') return failed(args, reference, exitCodes.input);
+  if (reference && reference.others > 0 && !hasFlag(args, 'quiet'))
+    printError(`note: of the ${reference.others + 1} plots of the reference the last one is compared\n`);
   const reason = reference?.plot.incomplete;
   if (reason !== undefined && peer.kind === 'file' && !hasFlag(args, 'quiet'))
     printError(`warning: ${peer.path} is incomplete: ${reason}\n`);
@@ -64,7 +68,8 @@ export async function compare(args: Arguments): Promise<ExitCode> {
   if (!card)
     return failed(args, 'the netlist has no transient to compare: add a .tran card', exitCodes.input);
   const compared = comparedWith({ peer, reference }, circuit, card, args);
-  if (typeof compared === 'string') return failed(args, compared, exitCodes.failure);
+  if (typeof compared === 'string')
+    return failed(args, compared, isOfReference(compared) ? exitCodes.input : exitCodes.failure);
   const deviation = Math.max(0, ...(compared.at(-1)?.signals ?? []).map((signal) => signal.deviation));
   const isFar = tolerance !== undefined && !(deviation <= tolerance);
   const isPart = tolerance !== undefined && compared.at(-1)?.stopped === true;
@@ -120,7 +125,7 @@ function readTolerance(args: Arguments): number | undefined {
 
 /** What was compared, coarse to fine; or why nothing was. */
 function comparedWith(
-  { peer, reference }: { readonly peer: Peer; readonly reference: TimedPlot | undefined },
+  { peer, reference }: { readonly peer: Peer; readonly reference: Reference | undefined },
   circuit: PreparedCircuit,
   card: TransientCard,
   args: Arguments,
@@ -154,7 +159,8 @@ function comparedPlots(
         .map((column) => column.name)
         .join(' '),
     );
-    return `the two have no quantity in common: here ${here ?? ''}, in ${name} ${there ?? ''}`;
+    const found = there === undefined || there === '' ? 'none' : there;
+    return `${NOTHING_IN_COMMON}: here ${here ?? ''}, in ${name} ${found}\n  hint: name the columns as here, or ask for what it has by --probe`;
   }
   const plots = sideBySide(own.plot, other.plot, name, translate);
   return [{ ...found, name, plots, seconds: own.seconds, otherSeconds: other.seconds }];
@@ -237,9 +243,22 @@ function runOther(
   return card ? runOwn(circuit, card, args) : 'with these options there is no transient';
 }
 
-function readPlot(path: string): TimedPlot | string {
+interface Reference extends TimedPlot {
+  /** Plots of the file that are not compared. */
+  readonly others: number;
+}
+
+function readPlot(path: string): Reference | string {
   const plots = readWaveformFile(path);
-  return typeof plots === 'string' ? plots : { plot: plots.at(-1) ?? plots[0], seconds: NaN };
+  if (typeof plots === 'string') return plots;
+  return { plot: plots.at(-1) ?? plots[0], seconds: NaN, others: plots.length - 1 };
+}
+
+const NOTHING_IN_COMMON = 'the two have no quantity in common';
+
+/** Whether what went wrong is what a file holds. */
+function isOfReference(problem: string): boolean {
+  return problem.startsWith(NOTHING_IN_COMMON);
 }
 
 function firstError(diagnostics: readonly Diagnostic[]): string | undefined {

@@ -6,6 +6,7 @@ import { type Arguments, lastValue } from '../command.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { checkWritable, FileSink } from '../output/file-sink.js';
 import { netlistExitCode, prepareFile, printDiagnostics, textSourceFor } from '../input/netlist-file.js';
+import { standardOutput } from '../output/stdout-sink.js';
 import { overwritten } from '../input/same-file.js';
 import { printOut } from '../terminal.js';
 import { refuse } from '../usage-error.js';
@@ -13,7 +14,8 @@ import { refuse } from '../usage-error.js';
 export function convert(args: Arguments): Promise<ExitCode> {
   const to = lastValue(args, 'to') ?? 'ngspice';
   refuse(to === 'ngspice' ? [] : [`--to ${to}: it must be ngspice`]);
-  const path = lastValue(args, 'output');
+  const output = lastValue(args, 'output');
+  const path = output === standardOutput ? undefined : output;
   if (path !== undefined) refuse(problemOf(path));
   const textSource = textSourceFor(args);
   const { circuit, diagnostics } = prepareFile(args, prepare, textSource);

@@ -82,18 +82,26 @@ export class Outputs {
   }
 }
 
+/** Which files cannot hold so many plots, one sentence a file. */
+export function problemsOfFormats(
+  requests: readonly Pick<PlannedOutput, 'written' | 'entry'>[],
+  plots: number,
+): string[] {
+  const narrow = plots > 1 ? requests.filter(({ entry }) => entry.onePlot) : [];
+  return narrow.map(
+    ({ written }) =>
+      `${written}: the format holds one plot, and these are ${plots}: .raw, .json, .html and .svg hold several`,
+  );
+}
+
 /** Writes plots that are there to files; returns what went wrong, one sentence a file. */
 export async function writePlots(
   requests: readonly PlannedOutput[],
   plots: readonly Plot[],
   options: WriterOptions = {},
 ): Promise<readonly string[]> {
-  const narrow = requests.filter(({ entry }) => entry.onePlot);
-  if (plots.length > 1 && narrow.length > 0)
-    return narrow.map(
-      ({ written }) =>
-        `${written}: the format holds one plot, and these are ${plots.length}: .raw, .json, .html and .svg hold several`,
-    );
+  const problems = problemsOfFormats(requests, plots.length);
+  if (problems.length > 0) return problems;
   const outputs = await Outputs.open(requests, options);
   outputs.play(plots);
   return outputs.finish();
