@@ -85,10 +85,11 @@ export function* measuredSteps(
     : passes(plan, others, sinks, card.kind === 'tran' ? run : sweepRun(flat, card, run));
   const spectra = [...fourier.flatMap(({ results }) => results), ...plan.spectra];
   const empty = emptyWindow(statistics, request, scale);
+  const hasScale = card.kind !== 'op';
   return {
     ...found,
-    ...(empty && { diagnostics: [...found.diagnostics, empty] }),
-    ...(cards.length > 0 && { measures: card.kind === 'op' ? plan.results.map(placeless) : plan.results }),
+    diagnostics: [...found.diagnostics, ...(hasScale ? plan.diagnostics : []), ...(empty ? [empty] : [])],
+    ...(cards.length > 0 && { measures: hasScale ? plan.results : plan.results.map(placeless) }),
     ...(statistics && statistics.results.length > 0 && { statistics: statistics.results }),
     ...(spectra.length > 0 && { fourier: spectra }),
   };

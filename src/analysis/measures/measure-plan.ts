@@ -3,6 +3,7 @@
  * whose level, place or interval is the result of another one needs that before it begins: it waits for the next pass, in
  * which the run is done once more - the same to the last bit - so that nothing of a run has to be kept.
  */
+import type { Diagnostic } from '../../base/diagnostic.js';
 import { formatEngineering, unitOfIntegral, unitOfSlope } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
@@ -77,6 +78,7 @@ export class MeasurePlan {
   readonly #results = new Map<string, MeasureResult>();
   readonly #spectra = new Map<string, FourierResult>();
   readonly #histories = new Map<string, readonly PointFound[]>();
+  readonly #outside: (readonly [MeasureCard, failed: string])[] = [];
   readonly #order: MeasureOrder;
   readonly #whole: Interval;
   /** Of the present pass. */
@@ -132,13 +134,27 @@ export class MeasurePlan {
           : cut
             ? { failed: `the run is incomplete: ${incomplete}` }
             : measurement.outcome();
-      this.#results.set(card.name, { name: card.name, unit, scaleUnit: this.run.unit, ...outcome });
+      if ('outside' in outcome) this.#outside.push([card, outcome.failed]);
+      const told = 'failed' in outcome ? { failed: outcome.failed } : outcome;
+      this.#results.set(card.name, { name: card.name, unit, scaleUnit: this.run.unit, ...told });
       if ('spectrum' in measurement && measurement.spectrum)
         this.#spectra.set(card.name, measurement.spectrum);
       if ('history' in measurement && measurement.history)
         this.#histories.set(card.name, measurement.history);
     }
     this.#running = [];
+  }
+
+  /** Tells of intervals and places that the run does not have. */
+  get diagnostics(): readonly Diagnostic[] {
+    const { from, to } = this.run;
+    return this.#outside.map(([{ name, span }, failed]) => ({
+      code: 'outside-of-run',
+      severity: 'warning',
+      message: `.meas ${name.split('#')[0] ?? name}: ${failed}`,
+      span,
+      hint: `choose what lies within the run, ${this.#scaleText(from)} to ${this.#scaleText(to)}`,
+    }));
   }
 
   /** The harmonics behind FOUR, in the order of the cards. */

@@ -18,6 +18,8 @@ export interface Measured {
 /** Why there is no value, as half a sentence. */
 export interface Unmeasured {
   readonly failed: string;
+  /** What was asked for is nowhere in the run. */
+  readonly outside?: true;
 }
 
 export interface Measurement {
@@ -104,10 +106,7 @@ export class Window {
 }
 
 export function emptyInterval({ from, to }: Interval, scale: (t: number) => string): Unmeasured {
-  return {
-    failed:
-      from > to
-        ? `the interval from ${scale(from)} to ${scale(to)} ends before it begins`
-        : `the interval from ${scale(from)} to ${scale(to)} holds nothing of the run`,
-  };
+  const interval = `the interval from ${scale(from)} to ${scale(to)}`;
+  const failed = from > to ? `${interval} ends before it begins` : `${interval} holds nothing of the run`;
+  return { failed, outside: true };
 }

@@ -112,6 +112,7 @@ export class PointFinder {
     if (spec.kind === 'at')
       return {
         failed: `at = ${scale(spec.at)} lies outside of the run, ${scale(run.from)} to ${scale(run.to)}`,
+        outside: true,
       };
     const [first] = this.#last;
     if (first && this.#last.length === -spec.count) return first;

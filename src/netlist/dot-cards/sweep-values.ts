@@ -99,6 +99,10 @@ export function sweptFrequencies(
     return undefined;
   }
   if (spacing !== 'lin') return geometricValues(spacing, points, start, stop, span, session);
+  if (points < 1) {
+    const message = `${name} asks for ${points} points: the first frequency is computed, as in ngspice`;
+    session.diagnostics.warning('no-points', message, span, { hint: 'ask for one point or more' });
+  }
   if (points > 1 && start === stop) {
     const message = `${name} asks for ${points} points at one frequency, ${start} Hz: it is computed once`;
     session.diagnostics.warning('same-frequency', message, span, { hint: 'end above the first frequency' });

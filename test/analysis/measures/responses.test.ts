@@ -70,6 +70,21 @@ it.each([
   expect(results.get('m')?.failed).toBe(failed);
 });
 
+it('what lies outside of the run is told with its place and what the run has', () => {
+  const { told } = measure(`V1 a 0 sin(0 1 1k)\nR1 a 0 1k\n.tran 1u 1m\n.meas tran m max v(a) from=2m to=3m
+.meas tran n find v(a) at=5m`);
+  expect(told).toEqual([
+    `m.cir:5:1: warning: .meas m: the interval from 2 ms to 3 ms holds nothing of the run
+  .meas tran m max v(a) from=2m to=3m
+  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  hint: choose what lies within the run, 0 s to 1 ms`,
+    `m.cir:6:1: warning: .meas n: at = 5 ms lies outside of the run, 0 s to 1 ms
+  .meas tran n find v(a) at=5m
+  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  hint: choose what lies within the run, 0 s to 1 ms`,
+  ]);
+});
+
 const steps = 'V1 1 0 pwl(0 0.1 2.5m 0.5 5m 0 7.5m 0.4 10m 0)\nR1 1 0 2\n.tran 10u 10m';
 
 it.each<['ngspice' | 'xyce', string, number]>([
