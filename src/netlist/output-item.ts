@@ -22,8 +22,8 @@ export interface OutputItem {
   readonly span: Span;
 }
 
-/** Parts of the complex quantities of `.ac`: magnitude, phase, decibels, real, imaginary, group delay. */
-const COMPLEX = /^([vixf])(m|p|db|r|i|g)$/;
+/** Parts of the complex quantities of `.ac`: magnitude, phase (with @ in degrees), decibels, real, imaginary, group delay. */
+const COMPLEX = /^([vixf])(m|p@?|db|r|i|g)$/;
 
 /** The quantity and the part of it that a name such as "vdb" asks for. */
 export function partOfComplex(
@@ -31,6 +31,14 @@ export function partOfComplex(
 ): readonly [quantity: 'v' | 'i' | 'x' | 'f', part: string] | undefined {
   const [, of, part = ''] = COMPLEX.exec(quantity) ?? [];
   return of === 'v' || of === 'i' || of === 'x' || of === 'f' ? [of, part] : undefined;
+}
+
+/** The quantity that vp(a) asks for, in degrees where a dialect has it so. */
+export function inDegrees(
+  quantity: string,
+  { phasesInDegrees }: { readonly phasesInDegrees: boolean },
+): string {
+  return phasesInDegrees && partOfComplex(quantity)?.[1] === 'p' ? `${quantity}@` : quantity;
 }
 
 /** Whether an item is such a part, which only `.ac` has. */

@@ -94,11 +94,16 @@ export interface AlikeDevice extends Required<
   readonly count: number;
 }
 
+/** Xyce's option for phases in radians. */
+const PHASES_IN_RADIANS = /^\s*\.options?\s+output\b.*\bphase_output_radians\s*=\s*(?:true|1)\b/i;
+
 export class Session {
   readonly diagnostics = new Diagnostics();
   readonly index: LanguageIndex;
   title = '';
   dialect: Dialect = 'ngspice';
+  /** Of vp(a), ip(r1): those of Xyce are, unless it is told otherwise, and those of PSpice. */
+  phasesInDegrees = false;
   /** What of the text shows its dialect, when that was guessed. */
   dialectMark: string | undefined;
   /** Cards of the main text. */
@@ -214,6 +219,8 @@ export class Session {
   /** Takes the cards of the text, in its dialect. */
   begin(dialect: Dialect, title: string, cards: readonly LogicalCard[]): void {
     this.dialect = dialect;
+    const isOther = cards.some(({ text }) => PHASES_IN_RADIANS.test(text));
+    this.phasesInDegrees = (dialect === 'xyce' || dialect === 'pspice') && !isOther;
     this.title = title;
     this.cards = cards;
   }

@@ -23,6 +23,7 @@ const mechanical: Readonly<Record<MechanicalDomain, Readonly<Record<'v' | 'i' | 
 const unitOfPart: Readonly<Partial<Record<string, ColumnUnit>>> = Object.freeze({
   db: 'dB',
   p: 'rad',
+  'p@': '',
   g: 's',
 });
 

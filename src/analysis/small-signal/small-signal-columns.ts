@@ -43,6 +43,7 @@ interface ComplexForm {
 const parts: ReadonlyMap<string, (x: Complex) => number> = new Map<string, (x: Complex) => number>([
   ['m', ([a, b]) => Math.hypot(a, b)],
   ['p', ([a, b]) => Math.atan2(b, a)],
+  ['p@', ([a, b]) => (Math.atan2(b, a) * 180) / Math.PI],
   ['db', ([a, b]) => 20 * Math.log10(Math.max(Math.hypot(a, b), minMagnitude))],
   ['r', ([a]) => a],
   ['i', ([, b]) => b],

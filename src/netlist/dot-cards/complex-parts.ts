@@ -1,7 +1,7 @@
 /**
  * Parts of complex quantities within expressions of `.ac`, by the names of all dialects: vdb(c), vm(a,b), ip(l1) as SPICE and
  * Xyce write them, db(v(c)), mag(v(c)/v(in)), ph(...), re(...), im(...) as LTspice and ngspice do. Each becomes one of the functions
- * abs, db, re, im and ph of a quantity. LTspice's ph() is in degrees, all others are in radians.
+ * abs, db, re, im and ph of a quantity. LTspice's ph() and the vp() of Xyce and PSpice are in degrees, all others are in radians.
  */
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
@@ -30,14 +30,26 @@ export function withComplexParts(expression: Expression, session: Session): Expr
     const names = args.flatMap(nameOf);
     const own = PARTS.get(part);
     // im(l1) is the magnitude of a current, im(v(c)) an imaginary part.
-    if (quantity !== undefined && own !== undefined && names.length > 0 && names.length === args.length)
-      return { kind: 'call', name: own, args: [{ kind: 'probe', quantity, names, span }], span };
+    if (quantity !== undefined && own !== undefined && names.length > 0 && names.length === args.length) {
+      const value: Expression = {
+        kind: 'call',
+        name: own,
+        args: [{ kind: 'probe', quantity, names, span }],
+        span,
+      };
+      return own === 'ph' && session.phasesInDegrees ? degreesOf(value) : value;
+    }
     const called = FUNCTIONS.get(name);
     if (called === undefined || args.length !== 1) return node;
     const call: Expression = { kind: 'call', name: called, args, span };
     if (called !== 'ph' || session.dialect !== 'ltspice') return call;
-    return { kind: 'binary', operator: '*', left: call, right: numberAt(180 / Math.PI, span), span };
+    return degreesOf(call);
   });
+}
+
+function degreesOf(phase: Expression): Expression {
+  const { span } = phase;
+  return { kind: 'binary', operator: '*', left: phase, right: numberAt(180 / Math.PI, span), span };
 }
 
 /** Whether a call by this name may stand in a list of `.print ac`: db(v(a)/v(b)). */

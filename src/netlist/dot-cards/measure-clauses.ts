@@ -12,6 +12,7 @@ import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { withComplexParts } from './complex-parts.js';
 import { noiseResolver, withNoiseQuantities } from './noise-quantities.js';
+import { inDegrees } from '../output-item.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 
@@ -213,7 +214,8 @@ export class ClauseReader {
     const written = parseExpressionText(plain, place, this.session.diagnostics);
     const flat = written && this.#flat(written);
     if (flat) this.#noteNodes(flat);
-    return flat?.kind === 'probe' && part !== '' ? { ...flat, quantity: `${flat.quantity}${part}` } : flat;
+    if (flat?.kind !== 'probe' || part === '') return flat;
+    return { ...flat, quantity: inDegrees(`${flat.quantity}${part}`, this.session) };
   }
 
   #flat(as: Expression): Expression | undefined {

@@ -61,6 +61,8 @@ const DEVICE_OPTIONS: ReadonlySet<string> = new Set([
 function readPackageOption(group: string, item: Item, session: Session): void {
   const key = item.kind === 'assignment' ? item.key : item;
   const name = textOf(key.span).toLowerCase();
+  // The session has looked for it: what is written before it needs to know.
+  if (name === 'phase_output_radians') return;
   if (group === 'device' && DEVICE_OPTIONS.has(name)) readOption(item, session, 'file');
   else session.ignore('options', `${group} ${name}`, key.span);
 }

@@ -13,7 +13,7 @@ import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { asksNodes, mechanicalProbe } from '../mechanical-probes.js';
-import { type OutputItem, partOfComplex } from '../output-item.js';
+import { inDegrees, type OutputItem, partOfComplex } from '../output-item.js';
 import { findElement, findNode, requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
@@ -239,7 +239,7 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
     const output = named(quantity, [path + (winding ?? core)], item, session);
     return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
   }
-  if (legal && complex) return named(item.name, words, item, session);
+  if (legal && complex) return named(inDegrees(item.name, session), words, item, session);
   // Xyce: n(a) is the voltage of node a, n(v1_branch) the current of v1.
   const [, branch] = /^(.+)_branch$/i.exec(words[0] ?? '') ?? [];
   if (item.name === 'n' && legal) {

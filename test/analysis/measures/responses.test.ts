@@ -45,6 +45,23 @@ it('a complex quantity that is measured as it is says so once, where others take
   expect(other.told.filter((text) => text.includes('complex'))).toEqual([]);
 });
 
+it.each<['ngspice' | 'xyce' | 'pspice', string, number]>([
+  ['ngspice', '', Math.PI / 180],
+  ['xyce', '', 1],
+  ['xyce', '.options output phase_output_radians=true\n', Math.PI / 180],
+  ['pspice', '', 1],
+])('phases are in radians or degrees as in %s, %s', (dialect, options, degree) => {
+  const cards = `.print ac vp(out) {vp(out)+1}\n.meas ac m find vp(out) at=1k\n.meas ac n find {2*vp(out)} at=1k
+.meas ac o when vp(out)={-45*${degree}}`;
+  const { value, final } = measure(`${options}${lowPass.replace('dec 4 10 100k', 'list 100 1k')}\n${cards}`, {
+    dialect,
+  });
+  expect(final).toEqual([-45 * degree, 1 - 45 * degree].map((phase) => expect.closeTo(phase, 9) as number));
+  expect(value('m')).toBeCloseTo(-45 * degree, 9);
+  expect(value('n')).toBeCloseTo(-90 * degree, 9);
+  expect(value('o')).toBeCloseTo(1e3, 5);
+});
+
 it.each([
   ['.tran 1u 1m', 'tran'],
   ['.dc Vx 1 5 0.5', 'dc'],
