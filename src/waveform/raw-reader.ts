@@ -91,12 +91,17 @@ function finishHeader(
   const plot: PlotHeader = {
     title: fields.get('title') ?? '',
     name: fields.get('plotname') ?? '',
-    columns,
+    columns: /^noise spectral density/i.test(fields.get('plotname') ?? '') ? columns.map(ofDensity) : columns,
     complex: flags.has('complex'),
   };
   const incomplete = fields.has('option incomplete') ? 'the run did not reach its end' : undefined;
   const isLtspice = cursor.isWide || /LTspice/i.test(fields.get('command') ?? '');
   return { plot, points: count(cursor, fields, 'no. points'), flags, isLtspice, isBinary, incomplete };
+}
+
+/** LTspice calls the densities of its noise voltages. */
+function ofDensity(column: Column): Column {
+  return column.unit === 'V' || column.unit === 'A' ? { ...column, unit: `${column.unit}/sqrt(Hz)` } : column;
 }
 
 function count(cursor: RawCursor, fields: ReadonlyMap<string, string>, key: string): number {

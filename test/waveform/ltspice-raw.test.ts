@@ -9,12 +9,13 @@ interface Written {
   /** Bytes of each number of a row. */
   readonly sizes: readonly number[];
   readonly wide?: boolean;
+  readonly plotname?: string;
 }
 
 /** A file in the layout that LTspice documents and its readers agree on. */
-function written({ flags, names, rows, sizes, wide = true }: Written): Uint8Array {
+function written({ flags, names, rows, sizes, wide = true, plotname }: Written): Uint8Array {
   const header =
-    `Title: * C:\\\\draft.asc\nDate: Mon Jan  1 00:00:00 2024\nPlotname: Transient Analysis\nFlags: ${flags}\n` +
+    `Title: * C:\\\\draft.asc\nDate: Mon Jan  1 00:00:00 2024\nPlotname: ${plotname ?? 'Transient Analysis'}\nFlags: ${flags}\n` +
     `No. Variables: ${names.length}\nNo. Points:${String(rows.length).padStart(13)}\nOffset:   0.0000000000000000e+000\n` +
     `Command: Linear Technology Corporation LTspice XVII\nBackannotation: u1 1 2\nVariables:\n` +
     `${names.map(([name, type], k) => `\t${k}\t${name}\t${type}\n`).join('')}Binary:\n`;
@@ -53,6 +54,24 @@ const columns = [
   { name: 'v(n001)', unit: 'V' },
   { name: 'i(r1)', unit: 'A' },
 ];
+
+it("LTspice's noise is called a voltage and is a density", () => {
+  const noise = {
+    plotname: 'Noise Spectral Density - (V/Hz\u00bd or A/Hz\u00bd)',
+    flags: 'real forward log',
+    names: [
+      ['frequency', 'frequency'],
+      ['gain', 'gain'],
+      ['V(r1)', 'voltage'],
+      ['V(onoise)', 'voltage'],
+    ] as const,
+    rows: [[1, 0.5, 2 ** -30, 2 ** -28]],
+    sizes: [8, 4, 4, 4],
+  };
+  const [plot] = readRaw(written(noise), 'w.raw');
+  expect(plot?.header.columns.map(({ unit }) => unit)).toEqual(['Hz', '', 'V/sqrt(Hz)', 'V/sqrt(Hz)']);
+  expect(plot?.columns.map(([value]) => value)).toEqual([1, 0.5, 2 ** -30, 2 ** -28]);
+});
 
 describe("LTspice's raw files", () => {
   const single = { flags: 'real forward', names, rows, sizes: [8, 4, 4] };
