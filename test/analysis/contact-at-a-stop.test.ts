@@ -52,3 +52,16 @@ test('on a grid the current of a contact goes on where a stop beside it is hit',
   // The first row has the multiplier of least norm (conventions: initial multiplier), which the first step does not depend on.
   for (const current of result.column('i(ycontactswitch1)').slice(1)) expect(current).toBeCloseTo(1, 12);
 });
+
+// What only open contacts tie to the rest stands where equal vanishing conductances across them put it (conventions).
+test.each(['events', 'theta', 'stepping'])(
+  'method=%s: behind an open contact a capacitor begins charged, between two halfway',
+  (method) => {
+    const start = (second: string): number => {
+      const text = `V1 p 0 10\nYCONTACTSWITCH1 p s a 0\n${second}R1 s c 1k\nC1 c 0 1u\nYMASS1 a 10m x0=1m gravity=9.81\nYSTOP1 a 0\n.tran 100u 1m\n.print tran v(c)`;
+      return run(netlist(text), { method }).column('v(c)')[0] ?? NaN;
+    };
+    expect(start('')).toBeCloseTo(10, 5);
+    expect(start('YCONTACTSWITCH2 s 0 a 0 at=-1m\n')).toBeCloseTo(5, 5);
+  },
+);

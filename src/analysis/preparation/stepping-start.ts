@@ -6,7 +6,7 @@ import { drivingSources } from '../../circuit/driving-sources.js';
 import type { CoilLoop } from '../../circuit/sparse/driven-coils.js';
 import { readForm } from '../../circuit/sparse/sparse-forms.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
-import { leaksAcrossLaws } from '../../circuit/sparse/leaking-laws.js';
+import { leaksAcrossLaws, leaksAcrossSwitches } from '../../circuit/sparse/leaking-laws.js';
 import type { ResistanceBranch } from '../../circuit/primitives.js';
 import { guessAtStart, operatingPointModel, storedAtStart } from '../../circuit/sparse/sparse-start.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
@@ -180,18 +180,19 @@ export function stillCircuit(
       const near = guessed();
       if (!near && flat.nodesets.size > 0) noteOfNodesets(flat, 'leads to no point', found);
       let point = near ?? solveAs(plain, holds);
-      const failed = point instanceof SteppingFailure ? point : undefined;
-      const missing = point instanceof SteppingFailure ? point.detail.unknowns : point.grounded;
-      const leaks = failed || missing.length > 0 ? leaksAcrossLaws(own.numbering.branches) : [];
-      if (leaks.length > 0) {
-        const other = solveAs(modelAtRest(undefined, leaks), holds);
+      for (const { leaks, open, across } of leaksAtRest(own.numbering.branches)) {
+        const failed = point instanceof SteppingFailure ? point : undefined;
+        const missing = point instanceof SteppingFailure ? point.detail.unknowns : point.grounded;
+        if (leaks.length === 0 || !(failed || missing.length > 0)) continue;
+        const all = [...leaking, ...leaks];
+        const other = solveAs(modelAtRest(undefined, all), holds);
         if (!(other instanceof SteppingFailure) && (failed ?? other.grounded.length < missing.length)) {
           const which = missing.filter((name) => !other.grounded.includes(name)).join(', ');
-          const message = `flat laws leave ${which} open at rest: 1e-12 S across every smooth element decides`;
+          const message = `${open} leave ${which} open at rest: 1e-12 S across every ${across} decides`;
           found.note('undetermined', message);
           point = other;
-          leaking = leaks;
-        } else model = plain;
+          leaking = all;
+        } else model = leaking.length > 0 ? modelAtRest(undefined, leaking) : plain;
       }
       if (point instanceof SteppingFailure) {
         const message = `there is no operating point: ${point.message}`;
@@ -212,6 +213,20 @@ export function stillCircuit(
     driven: (node) =>
       drivenNode({ own, held, tolerances, leaks: leaking, reltol, atRest: beforeJumps }, node),
   };
+}
+
+/** What leaks where nothing else decides, one kind after the other: what leaves it open, and what it leaks across. */
+function leaksAtRest(
+  branches: SparseModel['numbering']['branches'],
+): readonly {
+  readonly leaks: readonly ResistanceBranch[];
+  readonly open: string;
+  readonly across: string;
+}[] {
+  return [
+    { leaks: leaksAcrossLaws(branches), open: 'flat laws', across: 'smooth element' },
+    { leaks: leaksAcrossSwitches(branches), open: 'open switches', across: 'ideal switch' },
+  ];
 }
 
 /** Names coils through which sources drive a current without end; false where there are none. */

@@ -1,7 +1,8 @@
 /**
  * A small conductance between any two nodes between which a smooth law conducts, as SPICE has one across every junction: where all
  * laws about a group of nodes are flat (a leg of two transistors that are off, between two diodes that block), it alone decides
- * where in between they lie at rest. For nothing else.
+ * where in between they lie at rest. The same across ideal switches, for a group that only open ones tie to the rest (conventions:
+ * undetermined quantities). For nothing else.
  */
 import type { ResistanceBranch, SmoothBranch } from '../primitives.js';
 
@@ -22,5 +23,13 @@ export function leaksAcrossLaws(branches: readonly SmoothBranch[]): ResistanceBr
       });
     });
     return [...leaks.values()];
+  });
+}
+
+export function leaksAcrossSwitches(branches: readonly SmoothBranch[]): ResistanceBranch[] {
+  return branches.flatMap(({ kind, name: own, a, b }) => {
+    if (kind !== 'ideal-switch' || a === b) return [];
+    const name = `${own}#leak`;
+    return [{ kind: 'resistance', name, element: name, a, b, resistance: RESISTANCE }];
   });
 }
