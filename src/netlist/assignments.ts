@@ -26,6 +26,8 @@ export interface AssignmentRules {
   /** Names the element or model in messages. */
   readonly owner: string;
   readonly parameters: ReadonlyMap<string, ParameterSpec>;
+  /** Further names that may stand there, for hints: that of the value itself. */
+  readonly values?: readonly string[];
   /** Takes a name that the table does not have; false: it is unknown. */
   readonly accept?: (name: string, assignment: AssignmentItem) => boolean;
   /** Takes the value of a parameter whose spec allows expressions of the circuit. */
@@ -35,7 +37,7 @@ export interface AssignmentRules {
 /** Reads assignments into a map by canonical name. */
 export function readAssignments(
   assignments: readonly AssignmentItem[],
-  { owner, parameters, accept, expression }: AssignmentRules,
+  { owner, parameters, values: others = [], accept, expression }: AssignmentRules,
   context: ValueContext,
 ): Map<string, number> {
   const values = new Map<string, number>();
@@ -49,7 +51,7 @@ export function readAssignments(
     places.set(canonical, assignment.key.span);
     if (!spec) {
       if (accept?.(name, assignment) !== true)
-        reportUnknown(owner, name, parameters, assignment.key.span, context);
+        reportUnknown(owner, name, [...others, ...parameters.keys()], assignment.key.span, context);
       continue;
     }
     const value =
@@ -78,14 +80,14 @@ export function warnOfRepeated(
 function reportUnknown(
   owner: string,
   name: string,
-  parameters: ReadonlyMap<string, ParameterSpec>,
+  known: readonly string[],
   span: Span,
   { diagnostics }: ValueContext,
 ): void {
   diagnostics.error('unknown-element-parameter', `${owner} has no parameter "${name}"`, span, () => {
-    const nearest = nearestName(name, parameters.keys());
-    const names = [...parameters.keys()].join(', ');
-    const list = names === '' ? 'remove it: there are no parameters here' : `use one of: ${names}`;
+    const nearest = nearestName(name, known);
+    const list =
+      known.length === 0 ? 'remove it: there are no parameters here' : `use one of: ${known.join(', ')}`;
     return { hint: nearest === undefined ? list : `did you mean "${nearest}"?` };
   });
 }

@@ -11,7 +11,7 @@ import { evaluate } from '../expression/evaluate.js';
 import { parseExpression } from '../expression/parse.js';
 import type { Scope } from '../expression/scope.js';
 import { isDynamic } from '../expression/substitute.js';
-import { contradictingUnit, nanoForNewtons } from './contradicting-unit.js';
+import { contradictingUnit } from './contradicting-unit.js';
 import type { ParameterSpec } from './language.js';
 import { textOf, type Item, type WordItem } from './syntax.js';
 
@@ -185,15 +185,12 @@ function fitsUnit(
 ): boolean {
   const { unit = '' } = spec;
   const contradiction = contradictingUnit(text, unit);
-  const nano = contradiction === undefined ? nanoForNewtons(text, unit) : undefined;
-  if (nano !== undefined) {
-    const taken = `${owner}: ${spec.name} = "${text}" is read as ${formatNumber(nano)}: N behind a number is nano`;
-    const hint = 'write the number without its unit, or a small n where nano is meant';
-    diagnostics.warning('nano-for-newtons', taken, span, { hint });
-  }
   if (contradiction === undefined) return true;
   const message = `${owner}: ${spec.name} is in ${unit}, "${text}" ${contradiction}`;
-  const hint = 'write the number without its unit: letters behind it are powers of ten';
+  const small = contradiction.includes(': N is')
+    ? ', or a small n where nano is meant'
+    : ': letters behind it are powers of ten';
+  const hint = `write the number without its unit${small}`;
   diagnostics.error('wrong-unit', message, span, { hint });
   return false;
 }

@@ -279,6 +279,7 @@ test.each([
     't.cir:3:1: error: ystop1 has both e and k: a stop is rigid with a restitution, or a spring',
     'hint: remove one of them; what a spring loses says d',
   ],
+  ['YMASS1 a 1 x0=1\nYDAMPER1 a 0 c=2', 'error: ydamper1 has no parameter "c"', 'hint: use one of: d'],
   ['YMAS1 a 1', 'ymas1 is no YMASS element by its letters', 'did you mean "ymass"?'],
   ['YMASS1 b 1\nYSPRNG1 b 0 100', 'ysprng1 is no YSPRING element', 'did you mean "yspring"?'],
 ])('is told in words of mechanics: %s', (body, message, hint) => {
@@ -287,23 +288,47 @@ test.each([
   expect(told).toContain(hint);
 });
 
-test.each([
-  ['YMASS1 a 1N', 'ymass1: m = "1N" is read as 1e-9: N behind a number is nano'],
-  ['YMASS1 a 1\nYFORCE1 a 0 10N', 'yforce1: dc = "10N" is read as 1e-8: N behind a number is nano'],
-  ['YINERTIA1 w 1\nYTORQUE1 w 0 2Nm', 'ytorque1: dc = "2Nm" is read as 2e-9: N behind a number is nano'],
-])('warns of newtons that are read as nano: %s', (body, message) => {
-  const { diagnostics } = simulate({ name: 't.cir', text: netlist(`${body}\n.tran 1m 1m`) }, {});
-  const warnings = diagnostics.filter(({ code }) => code === 'nano-for-newtons');
-  expect(warnings.map((each) => each.message)).toEqual([message]);
-});
+describe('letters behind mechanical numbers', () => {
+  const contradictions = (body: string): readonly string[] =>
+    simulate({ name: 't.cir', text: netlist(`${body}\n.tran 1m 1m`) }, {}).diagnostics.flatMap(
+      ({ code, message }) => (code === 'wrong-unit' ? [message] : []),
+    );
+  const body = 'YMASS1 a 1\n';
 
-test.each(['YMASS1 a 10n', 'YMASS1 a 1\nYDAMPER1 a 0 3uNs', 'YMASS1 a 1\nYFORCE1 a 0 5kN'])(
-  'warns of none where nano or newtons are clear: %s',
-  (body) => {
-    const { diagnostics } = simulate({ name: 't.cir', text: netlist(`${body}\n.tran 1m 1m`) }, {});
-    expect(diagnostics.filter(({ code }) => code === 'nano-for-newtons')).toEqual([]);
-  },
-);
+  test.each([
+    ['YMASS1 a 1N', 'ymass1: m is in kg, "1N" would be 1e-9 kg: N is nano'],
+    [`${body}YFORCE1 a 0 10N`, 'yforce1: dc is in N, "10N" would be 1e-8 N: N is nano'],
+    ['YINERTIA1 w 1\nYTORQUE1 w 0 2Nm', 'ytorque1: dc is in N m, "2Nm" would be 2e-9 N m: N is nano'],
+    ['YMASS1 a 5g', 'ymass1: m is in kg, "5g" would be 5000000000 kg: g is giga'],
+    ['YMASS1 a 5mg', 'ymass1: m is in kg, "5mg" would be 0.005 kg: m is a thousandth'],
+    ['YMASS1 a 1 x0=3s', 'ymass1: x0 is in m or rad, "3s" ends in "s", which is no such unit'],
+    ['YMASS1 a 1 x0=5cm', 'ymass1: x0 is in m or rad, "5cm" ends in "cm", which is no such unit'],
+    ['YINERTIA1 w 1 x0=45deg', 'yinertia1: x0 is in m or rad, "45deg" ends in "deg", which is no such unit'],
+    ['YMASS1 a 3mm', 'ymass1: m is in kg, "3mm" ends in "mm", which is no such unit'],
+    [`${body}YFORCE1 a 0 3kg`, 'yforce1: dc is in N, "3kg" ends in "kg", which is no such unit'],
+    [`${body}YFORCE1 a 0 SIN(0 10N 50)`, 'yforce1 sin: va is in N, "10N" would be 1e-8 N: N is nano'],
+    [
+      `${body}YFORCE1 a 0 PWL(0 0 1 3kg)`,
+      'yforce1 pwl: v is in N, "3kg" ends in "kg", which is no such unit',
+    ],
+    ['YRACK1 a w 2cm\nYMASS1 a 1', 'yrack1: radius is in m, "2cm" ends in "cm", which is no such unit'],
+  ])('are an error where they do not fit or would be read otherwise: %s', (text, message) => {
+    expect(contradictions(text)).toEqual([message]);
+  });
+
+  test.each([
+    'YMASS1 a 10n',
+    'YMASS1 a 1 x0=5mm v0=2mm',
+    'YMASS1 a 1 x0=3m\nYMASS2 b 1meg x0=1mil',
+    'YINERTIA1 w 1 x0=2rad w0=3krad',
+    `${body}YDAMPER1 a 0 3uNs`,
+    `${body}YFORCE1 a 0 5kN`,
+    `${body}YFORCE1 a 0 SIN(0 5kN 50 1ms)`,
+    'YINERTIA1 w 1\nYTORQUE1 w 0 2mNm',
+  ])('are none where they fit: %s', (text) => {
+    expect(contradictions(text)).toEqual([]);
+  });
+});
 
 test('a start that a prescribed motion agrees with is none that it contradicts, on either side of its jump', () => {
   for (const body of [

@@ -19,7 +19,6 @@ export interface PwlPoints {
 }
 
 const TIME: ValueSpec = { name: 't', range: 'finite' };
-const VALUE: ValueSpec = { name: 'v', range: 'finite' };
 
 /** Points that repetitions may make. */
 const MAX_NUMBERS = 2_000_000;
@@ -29,13 +28,14 @@ export function hasPwlWords(items: readonly Item[]): boolean {
   return items.some((item) => item.kind === 'word' && /^(?:repeat|\+)/i.test(item.text));
 }
 
-/** Reads the points; undefined after reporting. */
+/** Reads the points, their values in `unit`; undefined after reporting. */
 export function readPwlPoints(
   items: readonly Item[],
   owner: string,
+  unit: string,
   session: Session,
 ): PwlPoints | undefined {
-  return new PointReader(items, owner, session).read();
+  return new PointReader(items, owner, { name: 'v', range: 'finite', unit }, session).read();
 }
 
 class PointReader {
@@ -47,6 +47,7 @@ class PointReader {
   constructor(
     private readonly items: readonly Item[],
     private readonly owner: string,
+    private readonly value: ValueSpec,
     private readonly session: Session,
   ) {}
 
@@ -83,7 +84,7 @@ class PointReader {
       return false;
     }
     const time = readValue(timeItem, TIME, owner, session);
-    const value = readValue(valueItem, VALUE, owner, session);
+    const value = readValue(valueItem, this.value, owner, session);
     if (time === undefined || value === undefined) return false;
     const isRelative = timeItem.kind === 'word' && timeItem.text.startsWith('+');
     this.#args.push(isRelative ? this.#lastTime + time : origin + time, value);

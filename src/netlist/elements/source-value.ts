@@ -180,7 +180,7 @@ function readFunction(
   const { parameters, file } = readSettings(syntax, owner, written, draft, session);
   const items = written.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
   if (syntax.pairs === true && !file && hasPwlWords(items)) {
-    const points = readPwlPoints(items, owner, session);
+    const points = readPwlPoints(items, owner, unitOf(draft), session);
     if (!points) return;
     const { repeat, ...own } = points;
     const all = new Map([...(repeat === undefined ? [] : [['r', repeat] as const]), ...(parameters ?? [])]);
@@ -189,9 +189,15 @@ function readFunction(
   }
   const args = syntax.file === true ? (fileArguments(file, items, session) ?? items) : items;
   if (args === 'unread') return;
-  const read = readArguments(syntax, owner, head, args, session);
+  const read = readArguments(syntax, owner, head, args, unitOf(draft), session);
   if (!read) return;
   element.waveform = { name: syntax.name.toLowerCase(), ...read, ...(parameters && { parameters }), span };
+}
+
+/** What the values of a source are in. */
+function unitOf({ indexed }: ElementDraft): string {
+  const { value } = indexed.syntax;
+  return value.kind === 'source' ? value.parameter.unit : '';
 }
 
 /** A group of one point taken apart. */
@@ -253,6 +259,7 @@ function readArguments(
   owner: string,
   head: Item,
   items: readonly Item[] | readonly number[],
+  unit: string,
   session: Session,
 ): Arguments | undefined {
   if (isNumbers(items)) {
@@ -265,7 +272,7 @@ function readArguments(
   const written = pattern ? items.filter((item) => !isWord(item)) : items;
   const values = withoutHalfPair(syntax, owner, written, session);
   if (!checkCount(syntax, owner, head, values, session)) return undefined;
-  const args = values.map((item, k) => readValue(item, argumentSpec(syntax, k), owner, session));
+  const args = values.map((item, k) => readValue(item, argumentSpec(syntax, k, unit), owner, session));
   const numbers = args.filter((value) => value !== undefined);
   if (numbers.length < args.length) return undefined;
   return { args: numbers, argSpans: values.map((item) => item.span), ...(pattern && { words }) };
@@ -292,10 +299,11 @@ function isNumbers(items: readonly Item[] | readonly number[]): items is readonl
   return items.every((item) => typeof item === 'number') && items.length > 0;
 }
 
-/** The spec of argument k; pairs repeat the last two. */
-function argumentSpec({ args, pairs }: SourceFunctionSyntax, k: number): ValueSpec {
+/** The spec of argument k; pairs repeat the last two. Values are in the unit of the source. */
+function argumentSpec({ args, pairs }: SourceFunctionSyntax, k: number, unit: string): ValueSpec {
   const index = pairs === true && k >= args.length ? args.length - 2 + ((k - args.length) % 2) : k;
-  return args[index] ?? { name: `argument ${k + 1}` };
+  const spec: ValueSpec = args[index] ?? { name: `argument ${k + 1}` };
+  return spec.unit === '' ? { ...spec, unit } : spec;
 }
 
 function checkCount(

@@ -163,6 +163,7 @@ function readRest(draft: ElementDraft, session: Session): void {
     const rules = {
       owner: element.name,
       parameters: indexed.parameters,
+      values: namesOfValue(syntax),
       accept: (name: string, { key: { span } }: AssignmentItem) => {
         if (reportSecondValue(draft, name, session) || reportRefused(draft, name, span, session)) return true;
         if (!ignored.has(name)) return false;
@@ -181,6 +182,12 @@ function readRest(draft: ElementDraft, session: Session): void {
   applyStep(draft, session);
   multiply(draft, session);
   element.parameters = session.sharedParameters.of(element.parameters);
+}
+
+/** The parameters that give the value itself. */
+function namesOfValue({ value }: ElementSyntax): readonly string[] {
+  if (value.kind !== 'number') return [];
+  return [value.parameter, ...(value.alternatives ?? [])].map(({ name }) => name);
 }
 
 /** Reports words that are known and not modelled, those that one thing replaces at the first of them; false where it is none. */
