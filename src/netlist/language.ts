@@ -130,6 +130,10 @@ export interface ElementSyntax {
   readonly terminals: readonly string[];
   /** What they are, in order; absent: electrical. */
   readonly domains?: readonly TerminalDomain[];
+  /** What it does whose two mechanical terminals are one node, for a warning; 'refused' where its device reports that; absent: nothing. */
+  readonly onOneNode?: string;
+  /** Its mechanical terminals read a motion: no force flows through them. */
+  readonly forceless?: true;
   /**
    * Terminals that may follow them: ["bulk"], only before a model's name. `FlatElement.nodes` is shorter
    * where they are left out.

@@ -64,10 +64,13 @@ function forceName(
   { index, diagnostics }: ProbedCircuit,
 ): string | undefined {
   const [own = ''] = element.split('.').slice(-1);
-  const first = index.element(own)?.syntax.domains?.findIndex(isMechanical) ?? -1;
-  if (first >= 0) return first > 0 ? `${element}#f` : element;
-  diagnostics.error('no-force', `${element} is electrical: it has no force`, span, {
-    hint: `ask for i(${element})`,
-  });
+  const syntax = index.element(own)?.syntax;
+  const first = syntax?.domains?.findIndex(isMechanical) ?? -1;
+  const reads = syntax?.forceless === true;
+  if (first >= 0 && !reads) return first > 0 ? `${element}#f` : element;
+  const why = reads
+    ? `${element} reads a motion, it has no force`
+    : `${element} is electrical: it has no force`;
+  diagnostics.error('no-force', why, span, { hint: `ask for i(${element})` });
   return undefined;
 }

@@ -87,17 +87,29 @@ export function resolveItems<Value extends object>(
   probed: ProbedQuantities<Value>,
   diagnostics: Diagnostics,
 ): (ValueColumn<Value> | undefined)[] {
+  const unitOfNode = (name: string): ColumnUnit => quantityUnits(flat)('v', [name]);
   return items.map((item) => {
+    const report = (what: () => void): void => {
+      if (item.span === undefined || item.span.source.name === '--probe') what();
+      else diagnostics.forgiving('left out', what);
+    };
+    const [a = '0', b = '0'] = item.names;
+    const isMixed = flat.domains && item.quantity === 'v' && !item.expression && a !== '0' && b !== '0';
+    if (isMixed && unitOfNode(a) !== unitOfNode(b)) {
+      report(() => {
+        const message = `${item.text} is a difference of ${unitOfNode(a)} and ${unitOfNode(b)}: units do not fit`;
+        diagnostics.error('mixed-difference', message, item.span, { hint: 'name two nodes of one kind' });
+      });
+      return undefined;
+    }
     const value = valueOf(item, probed);
     if (typeof value === 'object') {
       return { name: item.text, unit: itemUnit(item, flat), value, ...(item.span && { span: item.span }) };
     }
     const part = typeof value === 'string' ? value : undefined;
-    const report = (): void => {
+    report(() => {
       reportNoValue(item, part, flat, probed.nodes, diagnostics);
-    };
-    if (item.span === undefined || item.span.source.name === '--probe') report();
-    else diagnostics.forgiving('left out', report);
+    });
     return undefined;
   });
 }

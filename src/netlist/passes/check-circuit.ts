@@ -7,6 +7,8 @@ import { nodePlace } from '../element-places.js';
 import type { Span } from '../../base/span.js';
 import type { MeasureCard } from '../flat-cards.js';
 import type { FlatElement } from '../flat-circuit.js';
+import { warnOfClosedElements } from '../closed-elements.js';
+import type { ElementSyntax } from '../language.js';
 import { measuresOfResponses } from '../measure-expressions.js';
 import { isMechanical, mechanicalDomains } from '../node-domains.js';
 import { sensedNodes } from '../sensed-nodes.js';
@@ -165,7 +167,9 @@ function setGround({ elements, elementCount, diagnostics, content, elementNames,
 /** What nodes carry; a node that carries two kinds of quantities is an error. */
 function findDomains(session: Session): void {
   const { elements, index, diagnostics } = session;
-  session.domains = mechanicalDomains(elements, (letter) => index.element(letter)?.syntax, diagnostics);
+  const syntaxOf = (letter: string): ElementSyntax | undefined => index.element(letter)?.syntax;
+  session.domains = mechanicalDomains(elements, syntaxOf, diagnostics);
+  if (session.domains) warnOfClosedElements(elements, syntaxOf, diagnostics);
 }
 
 /** A parameter that nothing uses is often a misspelt one. Those of other files are their authors' affair. */

@@ -20,6 +20,8 @@ export const contactSwitchDevice: Device = {
     doc: 'Ideal electrical contact, closed while x(n+) - x(n-) <= at, and while a stop that ends there touches; with the word above while it is >= at. Instead of n+ n- an expression may close it where it is positive: control={...}.',
     terminals: ['e+', 'e-', 'n+', 'n-'],
     domains: ['electrical', 'electrical', mechanical, mechanical],
+    onOneNode: 'no motion turns it',
+    forceless: true,
     replacedTerminals: { count: 2, parameter: 'control' },
     value: { kind: 'none' },
     parameters: [

@@ -23,6 +23,7 @@ function transformer(
   return {
     syntax: {
       ...{ letter, name, doc, terminals: ['n1', 'n2'], domains },
+      onOneNode: 'it holds that still, unless its ratio is 1',
       value: { kind: 'number', parameter: { ...parameter, range: 'non-zero' } },
       parameters: [],
     },

@@ -34,6 +34,7 @@ interface SourceKind {
   readonly domain: TerminalDomain;
   readonly expression: ParameterSpec;
   readonly parameters?: readonly ParameterSpec[];
+  readonly onOneNode?: string;
   readonly branches: (element: FlatElement, context: EmissionContext) => Branch[];
   /** For sparse steps, where these want others. */
   readonly smooth?: (element: FlatElement, context: EmissionContext) => Branch[];
@@ -47,12 +48,14 @@ function motionSource({
   domain,
   expression,
   parameters = [],
+  onOneNode,
   branches,
   smooth,
 }: SourceKind): Device {
   return {
     syntax: {
       ...{ letter, name, doc, terminals: ['n+', 'n-'], domains: [domain, domain] },
+      ...(onOneNode !== undefined && { onOneNode }),
       value: {
         kind: 'source',
         parameter: { name: 'dc', unit, default: 0, range: 'finite', doc: 'constant value' },
@@ -146,6 +149,7 @@ const motionExpression = (name: string, unit: string): ParameterSpec => ({
 export const velocitySource = motionSource({
   ...{ letter: 'YVELOCITY', name: 'velocity', unit: 'm/s or rad/s', domain: mechanical },
   doc: 'Prescribed velocity of n+ against n-.',
+  onOneNode: 'refused',
   expression: motionExpression('v', 'm/s or rad/s'),
   branches(element, context) {
     const { a, b, ...names } = mechanicalEnds(element);
@@ -202,6 +206,7 @@ function changingPosition(element: FlatElement, context: EmissionContext, signal
 export const positionSource = motionSource({
   ...{ letter: 'YPOSITION', name: 'position', unit: 'm or rad', domain: mechanical },
   doc: 'Prescribed position of n+ against n-; where it jumps the velocity has an impulse.',
+  onOneNode: 'refused',
   expression: motionExpression('x', 'm or rad'),
   branches: positionBranches,
   // The impulse of a velocity is one of that current.
