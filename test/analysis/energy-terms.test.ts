@@ -3,6 +3,7 @@
  * to what has flowed. All methods.
  */
 import { describe, expect, test } from 'vitest';
+import { shareOfLoss } from '../../src/analysis/certificate/energy/numerical-loss.js';
 import { netlist, run } from './run-netlist.js';
 
 /** Integral of v i by the trapezoidal rule; two rows of one time are a jump. */
@@ -134,4 +135,49 @@ test('sparse steps balance where a corner of a source begins a step: what a ramp
   const { certificate } = run(netlist(body), { method: 'stepping', reltol: 1e-6 });
   // Newton's tolerance; 1e-5 and more where stages of the step from a corner counted.
   expect(certificate.energy.relativeError).toBeLessThan(1e-7);
+});
+
+describe('what a source delivers in an impulse is its own value behind it times the charge (conventions: jumps)', () => {
+  test.each([
+    ['a voltage across a capacitor', 'V1 p 0 PULSE(0 1 5m 0 0 1)\nC1 p 0 1u', 1e-6],
+    ['a current through a coil', 'I1 0 p PULSE(0 1 5m 0 0 1)\nL1 p 0 1m', 1e-3],
+    [
+      'a switch that lays a capacitor across a source',
+      'V1 p 0 10\nVC k 0 PULSE(0 1 5m 0 0 1)\nS1 p c k 0 sm\nC1 c 0 1u\n.model sm sw(vt=.5 ron=0 roff=inf)',
+      100e-6,
+    ],
+    // m v^2 each way: 12 J up, and back to rest nothing.
+    ['a velocity of a mass', 'YVELOCITY1 a 0 PULSE(0 2 2m 0 0 2m 1)\nYMASS1 a 3', 12],
+    // The spring is stretched by 2 mm in no time, at the force that it has then; the position itself is no energy.
+    [
+      'a position of a spring',
+      'YPOSITION1 b 0 PULSE(0 2m 5m 0 0 1)\nYSPRING1 b a 100\nYVELOCITY1 a 0 0',
+      400e-6,
+    ],
+    [
+      'a position of a spring whose body presses on a stop',
+      'YPOSITION1 b 0 PULSE(0 -2m 5m 0 0 1)\nYSPRING1 b a 100\nYMASS1 a 3 gravity=9.81\nYSTOP1 a 0 e=0.5',
+      400e-6,
+    ],
+  ])('%s', (_, body, delivered) => {
+    for (const method of ['events', 'stepping']) {
+      const { energy, missed } = run(netlist(`${body}\n.tran 1m 10m uic`), { method }).certificate;
+      expect(missed).toEqual([]);
+      expect(energy.delivered / delivered).toBeCloseTo(1, 5);
+      expect((energy.stored + energy.jumps) / delivered).toBeCloseTo(1, 5);
+    }
+  });
+});
+
+test('a position that rises and falls is no energy by itself', () => {
+  const body = 'YPOSITION1 b 0 PULSE(0 2 2m 0 3m 1m)\nYSPRING1 b 0 100\n.tran 1m 10m uic';
+  const { energy } = run(netlist(body), { method: 'stepping' }).certificate;
+  // Up at once at the force behind it, 400 J; back along the spring, 200 J.
+  expect(energy.delivered / 200).toBeCloseTo(1, 5);
+  expect(Math.abs(energy.numerical)).toBeLessThan(1e-3);
+});
+
+test('a loss of the scheme beside next to none of the circuit has no percentage', () => {
+  expect(shareOfLoss(-0.0123, 'dissipated')).toBe('-1.2 % of dissipated');
+  expect(shareOfLoss(4.6e6, 'what the circuit dissipates')).toBe('far more than what the circuit dissipates');
 });

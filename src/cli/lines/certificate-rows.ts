@@ -9,6 +9,7 @@ import {
   type WorstResidual,
 } from '../../analysis/certificate/certificate.js';
 import { unbalanced } from '../../analysis/certificate/energy/energy-share.js';
+import { shareOfLoss } from '../../analysis/certificate/energy/numerical-loss.js';
 import { describeExceeded } from '../../analysis/certificate/laws/exceeded-fits.js';
 import { formatEngineering } from '../../base/units.js';
 import type { SummaryRow } from '../../waveform/writer.js';
@@ -142,7 +143,7 @@ function energyRows(certificate: Certificate): SummaryRow[] {
   const inJumps = !hasJumps ? '' : ` + lost in jumps ${joules(jumps)}`;
   const part = numericalLossShare(energy);
   const whole = !hasJumps ? 'dissipated' : 'dissipated and lost in jumps';
-  const share = part === undefined ? '' : ` (${short(100 * part)} % of ${whole})`;
+  const share = part === undefined ? '' : ` (${shareOfLoss(part, whole)})`;
   return [
     {
       label: 'energy',

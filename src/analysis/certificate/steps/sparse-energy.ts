@@ -52,8 +52,8 @@ export class SparseEnergy implements StepObserver {
   /** `balanceStep` over the points of the run, and those. */
   #balanceStep: WithoutRecord<typeof balanceStep> | undefined;
   #points: readonly Float64Array[] | undefined;
-  /** Delivered by sources in collisions. */
-  #inCollisions = 0;
+  /** Delivered by sources in collisions and jumps. */
+  #inJumps = 0;
   /** Sources but for those of impact laws. */
   readonly #movers: readonly number[];
 
@@ -122,23 +122,49 @@ export class SparseEnergy implements StepObserver {
     return { energy: this.#arrays, points, rates, ...own };
   }
 
-  /** Sources move what is thrown back: the work of their impulses, each at its mean voltage. */
-  collision({ before, within, after, length }: Collision): void {
-    const { branches } = this.#arrays;
-    const read = (w: Float64Array, of: (k: number) => number): number[] => {
-      readBranches(branches, w);
-      return this.#movers.map(of);
-    };
-    const current = (k: number): number => branches.i[k] as number;
-    const voltage = (k: number): number => branches.v[k] as number;
-    const [hit, stays] = [read(within, current), read(after, current)];
-    const [first, last] = [read(before, voltage), read(after, voltage)];
-    const work = hit.reduce((total, most, k) => {
-      const impulse = length * (most - (stays[k] as number));
-      return total - impulse * (((first[k] as number) + (last[k] as number)) / 2);
+  /** Sources move what is thrown back: the work of their impulses, each at its mean voltage; a motion that jumps there, as in `jump`. */
+  collision(collision: Collision): void {
+    const { i, v } = this.#arrays.branches;
+    const [, hit, stays] = this.#read(collision, i);
+    const voltages = this.#read(collision, v);
+    const [first, , last] = voltages;
+    const work = this.#movers.reduce((total, _, k) => {
+      const moved = (hit[k] as number) - (stays[k] as number);
+      const mean = ((first[k] as number) + (last[k] as number)) / 2;
+      return total - moved * mean - impulse(voltages, k) * (stays[k] as number);
     }, 0);
-    this.#inCollisions += work;
+    this.#deliver(collision.length * work);
+  }
+
+  /**
+   * Impulses draw charge and flux from sources at their right limits, as by exact events: the limit of an implicit step. What is no
+   * more than what follows is none. Behind the start alone: what is stored there is so behind its jump.
+   */
+  jump(jump: Collision): void {
+    const { branches, sums } = this.#arrays;
+    if ((sums[sumPlaces.begun] as number) === 0) return;
+    const [currents, voltages] = [this.#read(jump, branches.i), this.#read(jump, branches.v)];
+    const [iAfter, vAfter] = [currents[2], voltages[2]];
+    const work = this.#movers.reduce(
+      (total, _, k) =>
+        total - impulse(currents, k) * (vAfter[k] as number) - impulse(voltages, k) * (iAfter[k] as number),
+      0,
+    );
+    this.#deliver(jump.length * work);
+  }
+
+  /** Voltages or currents of sources before, within and behind a jump. */
+  #read({ before, within, after }: Collision, of: Float64Array): [number[], number[], number[]] {
+    const at = (w: Float64Array): number[] => {
+      readBranches(this.#arrays.branches, w);
+      return this.#movers.map((k) => of[k] as number);
+    };
+    return [at(before), at(within), at(after)];
+  }
+
+  #deliver(work: number): void {
     const { sums } = this.#arrays;
+    this.#inJumps += work;
     sums[sumPlaces.jumps] = (sums[sumPlaces.jumps] as number) + work;
   }
 
@@ -147,15 +173,24 @@ export class SparseEnergy implements StepObserver {
     const { totals, last, sums } = this.#arrays;
     const [flowing = 0, heat = 0, into = 0, intoLines = 0, through = 0] = totals;
     const [first = 0, inCharges = 0, jumps = 0] = sums;
-    const out = flowing + this.#inCollisions;
+    const out = flowing + this.#inJumps;
     const end = linearEnergy(this.#arrays, last) + inCharges;
     const stored = end - first + inLines;
     // Jumps change what is stored without any power: what they take is no loss of the scheme.
-    const numerical = into + intoLines + this.#inCollisions - stored - jumps;
+    const numerical = into + intoLines + this.#inJumps - stored - jumps;
     const error = out - heat - stored - numerical - jumps;
     const balance = { delivered: out, dissipated: heat, stored, numerical, jumps, error };
     return relativeBalance(balance, { start: first, end: Math.abs(end), flowed: through });
   }
+}
+
+/** How much larger than before and behind it what carries an impulse is within a jump. */
+const LARGER = 1e3;
+
+/** Of what is before, within and behind a jump the part that belongs to an impulse; 0 where there is none. */
+function impulse(values: readonly (readonly number[])[], k: number): number {
+  const [before = 0, within = 0, after = 0] = values.map((of) => of[k]);
+  return Math.abs(within) > LARGER * Math.max(Math.abs(before), Math.abs(after)) ? within - after : 0;
 }
 
 /** A charge in series with a capacitor, whose current it has. */
@@ -178,9 +213,9 @@ function seriesCharges({ numbering }: SparseModel): SeriesCharge[] {
 /** Unknowns of a voltage (or of a current, alone) and the row of the rate that it is multiplied with, by current that stores. */
 function storesOf({ numbering }: SparseModel, { a, b }: BranchArrays): [number, number, number][] {
   const { branches, currentUnknown } = numbering;
-  return branches.flatMap(({ kind }, k): [number, number, number][] => {
+  return branches.flatMap(({ kind, weightless }, k): [number, number, number][] => {
     const own = currentUnknown[k] as number;
-    if (own < 0) return [];
+    if (own < 0 || weightless) return [];
     if (kind === 'inductance') return [[own, -1, own]];
     if (kind === 'capacitance') return [[a[k] as number, b[k] as number, own]];
     return kind === 'law' ? [[a[k] as number, -1, own]] : [];

@@ -194,7 +194,7 @@ function changingPosition(element: FlatElement, context: EmissionContext, signal
   const [state, rate] = [positionInput(name), `${name}#rate`];
   const ends = { a: state, b: ground };
   return [
-    { kind: 'voltage', name: state, element: state, ...ends, signal },
+    { kind: 'voltage', name: state, element: state, ...ends, signal, weightless: true },
     { kind: 'capacitance', name: rate, element: rate, ...ends, capacitance: 1, weightless: true },
     {
       ...{ kind: 'controlled', ...mechanicalEnds(element), output: 'voltage' },

@@ -10,7 +10,7 @@
  */
 import type { DescriptorImpact, SparseForm } from '../../modeling/descriptor-system.js';
 import { clearImpacts, setImpacts } from '../../modeling/signals/impact-signal.js';
-import type { StepObserver } from './stages/accepted-step.js';
+import type { Collision, StepObserver } from './stages/accepted-step.js';
 import { formAt } from './events/guard-state.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
@@ -29,7 +29,10 @@ const TURNS = 1e-3;
 export class ConsistentStart {
   readonly #step: StartStep;
   readonly #rates: StartRates;
+  /** As for `jump`. */
   #beyond = 0;
+  /** Jumps since they were told last, but for collisions; `after` is the state that all of them lead to. */
+  readonly jumps: Omit<Collision, 'after'>[] = [];
 
   constructor(
     private readonly solver: StageSolver,
@@ -62,7 +65,7 @@ export class ConsistentStart {
     const [w] = this.solver.points;
     this.#beyond = beyond;
     const length = Math.max(JUMP * expectedStep, least);
-    if (impacts.length === 0) return this.#jump(t, expectedStep, length, maxIterations);
+    if (impacts.length === 0) return this.#noted(t, expectedStep, length, maxIterations);
     return this.#collide(t, expectedStep, length, maxIterations, impacts, w!, observers);
   }
 
@@ -84,7 +87,7 @@ export class ConsistentStart {
       approach ||= approaches;
       return approaches ? speed : 0;
     });
-    if (!approach) return this.#jump(t, expectedStep, length, maxIterations);
+    if (!approach) return this.#noted(t, expectedStep, length, maxIterations);
     const before = w.slice();
     this.#step.collides = true;
     const hit = this.#jump(t, expectedStep, length, maxIterations);
@@ -92,7 +95,7 @@ export class ConsistentStart {
     clearImpacts(impacts);
     if (hit !== 'converged') return hit;
     const [within, taken] = [w.slice(), this.#step.length];
-    const status = this.#jump(t, expectedStep, length, maxIterations);
+    const status = this.#noted(t, expectedStep, length, maxIterations);
     if (status !== 'converged') return status;
     const collision = { t, before, within, after: w.slice(), length: taken };
     for (const observer of observers) observer.collision?.(collision);
@@ -104,6 +107,14 @@ export class ConsistentStart {
     let size = 0;
     for (let k = 0; k < index.length; k++) size += Math.abs(gain[k]!) * (sizes[index[k]!] ?? 0);
     return size;
+  }
+
+  #noted(t: number, expectedStep: number, length: number, maxIterations: number): NewtonStatus {
+    const w = this.solver.points[0]!;
+    const before = w.slice();
+    const status = this.#jump(t, expectedStep, length, maxIterations);
+    if (status === 'converged') this.jumps.push({ t, before, within: w.slice(), length: this.#step.length });
+    return status;
   }
 
   #jump(t: number, expectedStep: number, length: number, maxIterations: number): NewtonStatus {

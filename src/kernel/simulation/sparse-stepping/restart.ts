@@ -93,6 +93,8 @@ export class Restart {
     const expected = lengths.length > 0 ? Math.min(lengths.length, span) : 1e-3 * span;
     const iterations = options.maxStartIterations;
     let longest: number | SteppingFailureStatus = 0;
+    const told = this.#consistent.jumps;
+    told.length = 0;
     for (const isLast of [false, true]) {
       const failure = jumps ? this.#jump(t, w, expected, iterations) : undefined;
       if (failure !== undefined) return failure;
@@ -103,6 +105,7 @@ export class Restart {
       this.logic.follow(t, w);
       this.#least = this.#consistent.length;
     }
+    for (const each of told) for (const own of this.observers) own.jump?.({ ...each, after: w });
     lengths.begin(Math.min(longest, assembly.nonlinear ? FIRST_PART * span : span));
     solver.lastStep = 0;
     sizes.measure(w, solver.start);
@@ -129,12 +132,15 @@ export class Restart {
     rows.flip(commutated === lower ? upper : lower);
     const [before, stored, forced] = [w.slice(), start.slice(), rows.forced.slice()];
     const collisions: Collision[] = [];
+    const { jumps } = this.#consistent;
+    const known = jumps.length;
     const observer: StepObserver = { step: () => undefined, collision: (each) => void collisions.push(each) };
     const status = this.#consistent.jump(t, expected, iterations, [observer], least);
     if (status === 'converged' && slides()) {
       for (const each of collisions) for (const own of this.observers) own.collision?.(each);
       return;
     }
+    jumps.length = known;
     w.set(before);
     start.set(stored);
     rows.restore(forced);

@@ -13,6 +13,8 @@ export interface StepObserver {
   step(step: AcceptedStep): void;
   /** Told of impacts before the step that begins behind them. */
   collision?(collision: Collision): void;
+  /** Told of every other jump behind the start, in the same terms. */
+  jump?(jump: Collision): void;
 }
 
 /**
