@@ -18,6 +18,7 @@ import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
 import { fixedStep, transientOptionsFrom, type TransientOptions } from '../preparation/transient-options.js';
+import { unresolvedPair } from '../preparation/unresolved-pair.js';
 import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { findStart } from './transient-start.js';
 import { steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
@@ -77,6 +78,15 @@ function* wholeSteps(
     const message = `the step ${formatEngineering(fixedStep(options, job.card), 's')} is longer than the shortest delay of a line, ${formatEngineering(delay, 's')}`;
     diagnostics.error('step-beyond-delay', message, job.card.span, {
       hint: `write h=${delay.toExponential()} or less among the options, or method=events`,
+    });
+    return { name: plotName, diagnostics: diagnostics.items, final: [] };
+  }
+  const pair =
+    method === 'theta' && unresolvedPair(job.compiled.system, fixedStep(options, job.card), options.theta);
+  if (pair) {
+    const message = `${pair.elements.join(' and ')} swing against each other in ${formatEngineering(pair.period, 's')}: of that a step of ${formatEngineering(fixedStep(options, job.card), 's')} leaves nothing but rounding`;
+    diagnostics.error('swing-within-step', message, job.card.span, {
+      hint: 'write method=stepping, take a smaller step, or leave out what is so stiff: YLEVER a b 1 ties two nodes',
     });
     return { name: plotName, diagnostics: diagnostics.items, final: [] };
   }
