@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../src/base/diagnostic.js';
 import { simulate } from '../../src/analysis/simulate.js';
-import { netlist } from './run-netlist.js';
+import { netlist, run } from './run-netlist.js';
 
 function told(body: string): readonly string[] {
   const text = netlist(`${body}\n.tran 1m 2m uic`);
@@ -59,3 +59,15 @@ test.each([
   expect(first).toContain(message);
   expect(more).toEqual([]);
 });
+
+test.each(['events', 'theta', 'stepping'])(
+  'p() of a force is the power that it takes: method=%s',
+  (method) => {
+    // 2 N push 3 kg from rest: v = 2/3 t, work 4/6 t^2; F of a source is negative where it drives.
+    const body =
+      'YMASS1 a 3\nYFORCE1 a 0 2\n.tran 1m 1 uic\n.print tran p(yforce1)\n.meas tran w INTEG p(yforce1)';
+    const result = run(netlist(body), { method });
+    expect(result.final('p(yforce1)')).toBeCloseTo(-4 / 3, 6);
+    expect(result.report.measures?.[0]?.value).toBeCloseTo(-2 / 3, 5);
+  },
+);

@@ -248,6 +248,8 @@ function hintFor({ quantity, names }: Item, flat: FlatCircuit, nodes: readonly s
   const elements = flat.elements.map(({ name }) => name);
   const known = whole === 'v' ? [...nodes, ...elements] : elements;
   const missing = names.find((name) => name !== '0' && !known.includes(name));
+  if (missing === undefined && whole === quantity && whole === 'p')
+    return `write a product: a force or current times what is across ${names[0] ?? ''}`;
   if (missing === undefined && whole !== quantity)
     return `${quantity}() is a part of a complex quantity, which .ac has; here write ${whole}(${names.join(',')})`;
   if (missing === undefined) return 'write v(node), v(a,b), i(element) or p(element)';

@@ -2,6 +2,7 @@
 import type { Descriptor, ReducedSystem } from './compiled-circuit.js';
 import { addScaled } from './dense-rows.js';
 import { nodeVoltageForm } from './guards.js';
+import type { SmoothBranch } from '../primitives.js';
 import { ground } from './tree.js';
 
 /**
@@ -21,9 +22,26 @@ export function probeForm(
     return nodeVoltageForm(descriptor, system, first, second ?? ground);
   }
   if (names.length !== 1) return undefined;
-  const index = system.branches.findIndex(({ element, reversed }) => element === first && reversed !== true);
-  const across = system.branches[index]?.across;
-  return across ? nodeVoltageForm(descriptor, system, across.a, across.b) : system.forms[index]?.v;
+  const own = system.branches.filter(({ element }) => element === first);
+  const ends = endsOfElement(own);
+  const branch = own.find(({ a, b, reversed }) => reversed !== true && a === ends?.a && b === ends.b);
+  // A voltage of its own has more digits than a difference.
+  return branch
+    ? system.forms[system.branches.indexOf(branch)]?.v
+    : ends && nodeVoltageForm(descriptor, system, ends.a, ends.b);
+}
+
+/**
+ * Between which nodes the voltage of an element is, of its branches; undefined where none of them is across it: a rigid stop has
+ * hidden nodes, and its impulses no power.
+ */
+export function endsOfElement(
+  branches: readonly Pick<SmoothBranch, 'kind' | 'a' | 'b' | 'across' | 'reversed'>[],
+): { readonly a: string; readonly b: string } | undefined {
+  const along = branches.find(({ reversed }) => reversed !== true);
+  if (along) return along.across ?? along;
+  const against = branches.find(({ kind }) => kind !== 'unilateral');
+  return against && { a: against.b, b: against.a };
 }
 
 function currentForm(system: ReducedSystem, element: string): Float64Array | undefined {

@@ -8,6 +8,7 @@ import { localPoint, type LocalPoint } from '../../kernel/modeling/laws/local-la
 import type { LawBranch, SmoothBranch } from '../primitives.js';
 import { FormSum } from './sparse-forms.js';
 import { addLawReads, type SparseNumbering } from './sparse-numbering.js';
+import { endsOfElement } from '../compiler/probes.js';
 import { ground } from '../compiler/tree.js';
 
 /** A quantity of a point (t, z, dz/dt, u). */
@@ -53,14 +54,9 @@ export function sparseProbe(
     return sum.form();
   }
   if (names.length <= 2 && hasNode(first) && hasNode(second)) return sum.addVoltage(first, second).form();
-  const index =
-    names.length === 1
-      ? numbering.branchesOf.get(first)?.find((k) => branches[k]?.reversed !== true)
-      : undefined;
-  const branch = branches[index ?? -1];
-  if (!branch) return undefined;
-  const { a, b } = branch.across ?? branch;
-  return sum.addVoltage(a, b).form();
+  const own = names.length === 1 ? numbering.branchesOf.get(first) : undefined;
+  const ends = own && endsOfElement(own.flatMap((k) => branches[k] ?? []));
+  return ends && sum.addVoltage(ends.a, ends.b).form();
 }
 
 /**
