@@ -9,6 +9,8 @@ test.each([
   ['events', 'YSTOP1 a 0 e=0.5', 2e-5],
   ['theta', 'YSTOP1 a 0 e=0.5', 0.1],
   ['events', 'YSTOP1 0 a upper=0 e=0.5', 2e-5],
+  ['stepping', 'YSTOP1 a 0 e=0.5', 1e-3],
+  ['stepping', 'YSTOP1 0 a upper=0 e=0.5', 1e-3],
 ])('method=%s, %s: the current of a coil rises from when a bouncing body rests', (method, stop, off) => {
   const text = `V1 p 0 12\nYCONTACTSWITCH1 p s a 0\nL1 s k 10m ic=0\nR1 k 0 10\nD1 0 s dd\n.model dd d(ron=0 vfwd=0)\nYMASS1 a 10m x0=1m gravity=9.81\n${stop}\n.tran 20u 45m uic\n.print tran i(l1)`;
   const result = run(netlist(text), { method });
@@ -65,3 +67,16 @@ test.each(['events', 'theta', 'stepping'])(
     expect(start('YCONTACTSWITCH2 s 0 a 0 at=-1m\n')).toBeCloseTo(5, 5);
   },
 );
+
+// By steps a body rests at what its last bounce left, in parts of the highest one: far above where it began.
+test.each(['events', 'stepping'])('method=%s: what comes to rest from far above conducts', (method) => {
+  const text = netlist(
+    'V1 p 0 12\nYCONTACTSWITCH1 p s a 0\nR1 s 0 10\nYMASS1 a 10m x0=10u v0=5 gravity=9.81\nYSTOP1 a 0 e=0.5\n.tran 1m 4 uic\n.print tran v(s)\n.meas tran q INTEG v(s)',
+  );
+  const { final, report } = run(text, { method });
+  expect(final('v(s)')).toBeCloseTo(12, 9);
+  // Up from 10 um and down to the stop, then bounces of e^k of the speed there.
+  const speed = Math.sqrt(25 + 2 * 9.81 * 10e-6);
+  const rest = (5 + speed) / 9.81 + (2 * speed) / 9.81;
+  expect((report.measures?.[0]?.value ?? NaN) / (12 * (4 - rest))).toBeCloseTo(1, 3);
+});

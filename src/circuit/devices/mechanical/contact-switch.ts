@@ -11,7 +11,7 @@ import { formOfControl } from '../switch.js';
 import { distanceState } from './equilibrium.js';
 import { mechanical, mechanicalEnds, stateOf } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
-import { endsOfStop } from './stop.js';
+import { closingOf, endsOfStop } from './stop.js';
 
 export const contactSwitchDevice: Device = {
   syntax: {
@@ -85,6 +85,15 @@ function contactBranches(element: FlatElement, context: EmissionContext, band: B
   const sign = flags.has('above') ? 1 : -1;
   const state = `${name}#gap`;
   const gap = startDistance(a, b, context) - (parameters.get('at') ?? 0);
+  const closing = band === stepped ? stopThatCloses(element, context, sign) : undefined;
+  if (closing) {
+    const start = new Set(sign * gap >= 0 ? ['on'] : []);
+    const levels = { on: 0, off: -closing.opens };
+    return contactSwitch({ ...element, flags: start }, scaled(-1, stateOf(closing.state)), {
+      ...grading,
+      ...levels,
+    });
+  }
   const size = Math.max(Math.abs(gap), 1e-6);
   const width = band.width * size;
   const reach = isAtStop(element, context) ? band.touching * size : 0;
@@ -100,17 +109,48 @@ function contactBranches(element: FlatElement, context: EmissionContext, band: B
 }
 
 /** Whether a stop between the same nodes ends where the contact closes: rounding says nothing there, and what touches is closed. */
-function isAtStop({ nodes, parameters }: FlatElement, { elements }: EmissionContext): boolean {
+function isAtStop(element: FlatElement, context: EmissionContext): boolean {
+  return stopsAt(element, context).length > 0;
+}
+
+interface StopEnd {
+  readonly stop: FlatElement;
+  readonly end: 'lower' | 'upper';
+  /** Whether its nodes stand as those of the contact do. */
+  readonly isAlong: boolean;
+}
+
+/** Ends of stops between the nodes of a contact that are where it closes. */
+function stopsAt({ nodes, parameters }: FlatElement, { elements }: EmissionContext): StopEnd[] {
   const [, , a, b] = nodes;
   const at = parameters.get('at') ?? 0;
-  return [...elements.values()].some((stop) => {
-    if (stop.letter !== 'YSTOP') return false;
+  return [...elements.values()].flatMap((stop) => {
+    if (stop.letter !== 'YSTOP') return [];
     const ends = mechanicalEnds(stop);
     const isAlong = ends.a === a && ends.b === b;
-    if (!isAlong && !(ends.a === b && ends.b === a)) return false;
-    const { lower, upper } = endsOfStop(stop);
-    return [lower, upper].some((end) => end !== undefined && isSame(isAlong ? end : -end, at));
+    if (!isAlong && !(ends.a === b && ends.b === a)) return [];
+    const places = endsOfStop(stop);
+    return (['lower', 'upper'] as const).flatMap((end) => {
+      const place = places[end];
+      return place !== undefined && isSame(isAlong ? place : -place, at) ? [{ stop, end, isAlong }] : [];
+    });
   });
+}
+
+/** The closing of a rigid stop that is one with that of the contact: where steps let it rest, the contact is closed. */
+function stopThatCloses(
+  element: FlatElement,
+  context: EmissionContext,
+  sign: number,
+): ReturnType<typeof closingOf> {
+  if (context.moved || context.still) return undefined;
+  for (const { stop, end, isAlong } of stopsAt(element, context)) {
+    // sign (x - at) = -(gap of the stop).
+    const isOne = sign * (isAlong ? 1 : -1) * (end === 'lower' ? 1 : -1) < 0;
+    const closing = isOne ? closingOf(stop, end, context) : undefined;
+    if (closing) return closing;
+  }
+  return undefined;
 }
 
 /** Equal up to the rounding of numbers as they are written and computed. */

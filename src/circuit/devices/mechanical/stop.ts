@@ -157,6 +157,35 @@ export function endsOfStop({ parameters }: FlatElement): {
   return { ...(lower !== undefined && { lower }), ...(upper !== undefined && { upper }) };
 }
 
+/** What closes the lower or upper end of a rigid stop in sparse steps: -state >= 0, until state > `opens`; undefined of a soft one. */
+export function closingOf(
+  stop: FlatElement,
+  end: 'lower' | 'upper',
+  context: EmissionContext,
+): { readonly state: string; readonly opens: number } | undefined {
+  const { a, b, name } = mechanicalEnds(stop);
+  const { lower, upper } = endsOfStop(stop);
+  const at = end === 'lower' ? lower : upper;
+  if (at === undefined || stop.parameters.has('k')) return undefined;
+  const distance = startDistance(a, b, context);
+  const gap = gapAtStart(distance, at, end, rounding);
+  return { state: `${name}${partOf(stop, end)}#gap`, opens: opensAt(gap, stepped) };
+}
+
+function partOf(stop: FlatElement, end: 'lower' | 'upper'): string {
+  return end === 'upper' && endsOfStop(stop).lower !== undefined ? '#2' : '';
+}
+
+/** 0 where it is no more than `part` of what it is the difference of. */
+function gapAtStart(distance: number, end: number, side: 'lower' | 'upper', part: number): number {
+  const gap = side === 'lower' ? distance - end : end - distance;
+  return Math.abs(gap) <= part * Math.max(Math.abs(distance), Math.abs(end)) ? 0 : gap;
+}
+
+function opensAt(gap: number, { rigid, touching: least }: Contact): number {
+  return gap > 0 ? rigid * gap : least;
+}
+
 /** YBACKLASH: two stops about the middle of a play. */
 export const backlash: Device = {
   syntax: {
@@ -211,7 +240,7 @@ function rigidContact(
   { parameters }: FlatElement,
   { name, element, low, high, reversed }: ContactPlace,
   gap: number,
-  { rigid, touching: least }: Contact,
+  contact: Contact,
   context: EmissionContext,
 ): Branch[] {
   const state = `${name}#gap`;
@@ -222,7 +251,7 @@ function rigidContact(
     name: `${name}#${what}`,
     element: `${name}#${what}`,
   });
-  const opens = gap > 0 ? rigid * gap : least;
+  const opens = opensAt(gap, contact);
   return [
     {
       ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0, met: true },

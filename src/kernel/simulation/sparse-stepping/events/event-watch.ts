@@ -77,7 +77,11 @@ export class EventWatch {
     this.#scan = scanOf(solver.method.c);
     this.#values = new Float64Array(this.#nodes.length);
     const closing = new Set((system.impacts ?? []).map((impact) => impact.closing));
-    this.#isContact = Uint8Array.from(this.#guards, ({ row }) => (closing.has(row) ? 1 : 0));
+    // What closes with a contact rests with it.
+    const contacts = this.#guards.filter(({ row }) => closing.has(row));
+    this.#isContact = Uint8Array.from(this.#guards, (guard) =>
+      contacts.some((contact) => contact === guard || ratioOf(contact, guard) > 0) ? 1 : 0,
+    );
     this.#inputsOnly = Uint8Array.from(this.#guards, ({ control }) =>
       control.index.every((at) => at >= system.size) ? 1 : 0,
     );
