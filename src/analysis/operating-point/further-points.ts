@@ -2,11 +2,12 @@
  * Further operating points of a circuit with smooth laws, from those that are known. Each node that smooth laws read is driven
  * (`driven-node.ts`) from the point upwards and downwards, beyond all voltages of the circuit; where the current of the driving source
  * changes its sign another point lies, to which Newton's method goes on without the source. Besides, Newton's method starts from the point with the
- * node at either end. What is found is looked at in the same way, until nothing new comes.
+ * node at either end. So is each displacement, up to a thousand times that of the point, in steps that grow with it. What is found is looked at in the same way, until nothing new comes.
  *
  * It proves nothing: a circuit of several loops of feedback may have points that no single node leads to. Each point is a solution to
  * rounding, stable or not. Cost: some hundred solutions a node and point, at most `maxSolutions`, fewer of large circuits.
  */
+import { nodeOfDisplacement } from '../../circuit/devices/mechanical/equilibrium.js';
 import type { OperatingPoint } from '../../kernel/simulation/sparse-stepping/operating-point.js';
 import type { StillCircuit } from '../preparation/stepping-start.js';
 import type { DrivenNode, DrivenPoint } from '../preparation/driven-node.js';
@@ -25,6 +26,8 @@ const beyond = { part: 0.1, volts: 1 };
 const halvings = 12;
 /** Points closer than this part of the range are one. */
 const same = 1e-6;
+/** Of displacements: the least that counts, in metres or radians; how far they are driven, and the longest step, in parts of what was gone. */
+const way = { least: 1e-6, times: 1e3, step: 1 / 16, first: 1e-3 };
 
 export interface FurtherPoints {
   readonly points: readonly Place[];
@@ -63,7 +66,10 @@ class FurtherSearch {
   from(known: readonly Place[]): FurtherPoints {
     for (const place of known) this.#add(place);
     const driven = this.nodes.flatMap((node) => this.still.driven(node) ?? []);
-    const direct = this.nodes.map((node) => this.still.model.numbering.node(node));
+    const direct = this.nodes.flatMap((node) => {
+      const unknown = this.still.model.numbering.node(node);
+      return this.#isWay(unknown) ? [] : [unknown];
+    });
     for (let k = 0; k < this.#points.length && this.#left > 0; k++) {
       const start = this.#points[k];
       if (!start) break;
@@ -80,6 +86,7 @@ class FurtherSearch {
     let [low, high] = [0, 0];
     for (const { z } of this.#points)
       nodes.forEach((_, k) => {
+        if (this.#isWay(k)) return;
         low = Math.min(low, z[k] ?? 0);
         high = Math.max(high, z[k] ?? 0);
       });
@@ -96,26 +103,46 @@ class FurtherSearch {
     }
   }
 
+  #isWay(unknown: number): boolean {
+    return nodeOfDisplacement(this.still.model.numbering.nodes[unknown] ?? '') !== undefined;
+  }
+
+  /** How large displacements are at the points so far. */
+  get #way(): number {
+    const { nodes } = this.still.model.numbering;
+    const sizes = this.#points.flatMap(({ z }) =>
+      nodes.map((_, k) => (this.#isWay(k) ? Math.abs(z[k] ?? 0) : 0)),
+    );
+    return Math.max(way.least, ...sizes);
+  }
+
   /** Goes along a characteristic from a point, and looks at every change of sign. */
   #trace(node: DrivenNode, start: Place, towards: number): void {
     this.#traced++;
-    const range = this.#high - this.#low;
-    const end = towards > 0 ? this.#high : this.#low;
+    const isWay = this.#isWay(node.unknown);
+    const scale = isWay ? this.#way : this.#high - this.#low;
     let voltage = start.z[node.unknown] ?? 0;
+    const begin = voltage;
+    const ends = isWay ? [begin - way.times * scale, begin + way.times * scale] : [this.#low, this.#high];
+    const end = ends[towards > 0 ? 1 : 0] ?? begin;
+    const longest = (): number =>
+      isWay ? way.step * (scale + Math.abs(voltage - begin)) : largestStep * scale;
     let place: Place = start;
     let last: DrivenPoint | undefined;
-    let step = range * largestStep ** 2;
+    let step = scale * (isWay ? way.first : largestStep ** 2);
     while (this.#left > 0 && (end - voltage) * towards > 0) {
       const next = towards > 0 ? Math.min(end, voltage + step) : Math.max(end, voltage - step);
       const found = this.#solve(node, next, place);
       if (!found) {
         step /= 4;
-        if (step < leastStep * range) return;
-        continue;
+        if (step >= leastStep * scale) continue;
+        // The way ends at a stop, against which it may rest.
+        if (isWay) this.#release(place);
+        return;
       }
       if (last && found.current * last.current < 0) this.#close(node, voltage, last, next, found);
       [voltage, place, last] = [next, found, found];
-      step = Math.min(1.5 * step, largestStep * range);
+      step = Math.min(1.5 * step, longest());
     }
   }
 
@@ -150,10 +177,13 @@ class FurtherSearch {
   #add(place: Place): void {
     const { length } = this.still.model.numbering.nodes;
     const close = same * Math.max(1e-3, this.#high - this.#low);
+    const closeWay = this.#points.length === 0 ? 0 : same * this.#way;
     const isKnown = this.#points.some(
       ({ z, guards }) =>
         guards.every((on, g) => on === place.guards[g]) &&
-        z.subarray(0, length).every((v, k) => Math.abs(v - (place.z[k] ?? NaN)) <= close),
+        z
+          .subarray(0, length)
+          .every((v, k) => Math.abs(v - (place.z[k] ?? NaN)) <= (this.#isWay(k) ? closeWay : close)),
     );
     if (!isKnown && place.z.every(Number.isFinite) && this.accepts(place)) this.#points.push(place);
   }

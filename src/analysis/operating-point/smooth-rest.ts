@@ -1,4 +1,5 @@
 /** A circuit at rest by smooth laws and ideal parts, as a sparse system: `stepping-start.ts`. */
+import { nodeOfDisplacement } from '../../circuit/devices/mechanical/equilibrium.js';
 import { Diagnostics } from '../../base/diagnostic.js';
 import type { Span } from '../../base/span.js';
 import type { OperatingPoint } from '../../kernel/simulation/sparse-stepping/operating-point.js';
@@ -88,11 +89,13 @@ class SmoothRest implements RestingCircuit {
     return this.#positive.report(z, 'at rest', false, () => undefined, new Diagnostics()) === undefined;
   }
 
-  /** Nodes that smooth laws read, those within devices not among them. */
+  /** Nodes that smooth laws read, displacements among them, those within devices not. */
   get #bentNodes(): readonly string[] {
     const read = this.still.model.system.groups.flatMap(({ reads }) => [...reads]);
     const names = [...new Set(read)].flatMap((unknown) => this.nodes[unknown] ?? []);
-    return names.filter((node) => !node.includes('#')).slice(0, mostDriven);
+    return names
+      .filter((node) => !node.includes('#') || nodeOfDisplacement(node) !== undefined)
+      .slice(0, mostDriven);
   }
 
   follow({ unknowns, guards }: RestingPoint): RestingPoint | undefined {

@@ -84,3 +84,18 @@ it('a smooth expression of its own voltage has both roots', () => {
   const root = Math.sqrt(5) / 2;
   [0.5 - root, 0.5 + root].forEach((v, k) => expect(solutions[k]![0]).toBeCloseTo(v, 9));
 });
+
+it('a plate below its pull-in has three: pulled a little, the unstable one, and closed on its stop', () => {
+  const [k, gap, area, u] = [3.3, 2.5e-6, 2.2e-8, 7];
+  const { solutions, worst } = points(
+    `V1 p 0 ${u}\nYGAP1 p 0 a area=${area}\nYMASS1 a 1n x0=${gap}\nYSPRING1 a 0 ${k} l0=${gap}\nYSTOP1 a 0 lower=0.1u\n.save x(a)`,
+  );
+  expect(solutions).toHaveLength(3);
+  const [closed = NaN, ...free] = solutions.map(([x = NaN]) => x);
+  expect(closed).toBeCloseTo(0.1e-6, 15);
+  for (const x of free) {
+    const pull = (8.8541878128e-12 * area * u * u) / (2 * x * x);
+    expect(pull / (k * (gap - x))).toBeCloseTo(1, 6);
+  }
+  expect(worst).toBeLessThan(1e-9);
+});
