@@ -80,3 +80,13 @@ test.each(['events', 'stepping'])('method=%s: what comes to rest from far above 
   const rest = (5 + speed) / 9.81 + (2 * speed) / 9.81;
   expect((report.measures?.[0]?.value ?? NaN) / (12 * (4 - rest))).toBeCloseTo(1, 3);
 });
+
+test.each(['events', 'theta', 'stepping'])(
+  'method=%s: so does what lies at an end of a backlash',
+  (method) => {
+    const text = netlist(
+      'V1 p 0 12\nYCONTACTSWITCH1 p s a 0 at=-1m\nR1 s 0 10\nYMASS1 a 10m gravity=9.81\nYBACKLASH1 a 0 2m e=0.5\n.tran 1m 0.1 uic\n.print tran v(s)',
+    );
+    expect(run(text, { method }).final('v(s)')).toBeCloseTo(12, 9);
+  },
+);

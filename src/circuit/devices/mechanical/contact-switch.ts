@@ -125,7 +125,7 @@ function stopsAt({ nodes, parameters }: FlatElement, { elements }: EmissionConte
   const [, , a, b] = nodes;
   const at = parameters.get('at') ?? 0;
   return [...elements.values()].flatMap((stop) => {
-    if (stop.letter !== 'YSTOP') return [];
+    if (stop.letter !== 'YSTOP' && stop.letter !== 'YBACKLASH') return [];
     const ends = mechanicalEnds(stop);
     const isAlong = ends.a === a && ends.b === b;
     if (!isAlong && !(ends.a === b && ends.b === a)) return [];

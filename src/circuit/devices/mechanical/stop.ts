@@ -147,11 +147,12 @@ function stopBranches(element: FlatElement, context: EmissionContext, contact: C
   });
 }
 
-/** The distances x(n+) - x(n-) between which a stop keeps its nodes. */
-export function endsOfStop({ parameters }: FlatElement): {
+/** The distances x(n+) - x(n-) between which a stop or a backlash keeps its nodes. */
+export function endsOfStop(element: FlatElement): {
   readonly lower?: number;
   readonly upper?: number;
 } {
+  const { parameters } = element.letter === backlash.syntax.letter ? withEnds(element) : element;
   const upper = parameters.get('upper');
   const lower = parameters.get('lower') ?? (upper === undefined ? 0 : undefined);
   return { ...(lower !== undefined && { lower }), ...(upper !== undefined && { upper }) };
