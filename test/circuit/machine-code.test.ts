@@ -188,8 +188,7 @@ describe.each(Object.entries(circuits))('%s', (name, cards) => {
     });
     expect(machine!.point).toEqual(plain!.point);
     const { resting, assembly } = machine!.compiled;
-    for (const array of [resting.w, resting.nothing])
-      expect(array.buffer).toBe(assembly.values.buffer);
+    for (const array of [resting.w, resting.nothing]) expect(array.buffer).toBe(assembly.values.buffer);
     expect(assembly.values.buffer).not.toBe(plain!.compiled.assembly.values.buffer);
   });
 

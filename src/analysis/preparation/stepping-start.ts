@@ -216,9 +216,7 @@ export function stillCircuit(
 }
 
 /** What leaks where nothing else decides, one kind after the other: what leaves it open, and what it leaks across. */
-function leaksAtRest(
-  branches: SparseModel['numbering']['branches'],
-): readonly {
+function leaksAtRest(branches: SparseModel['numbering']['branches']): readonly {
   readonly leaks: readonly ResistanceBranch[];
   readonly open: string;
   readonly across: string;
