@@ -1,6 +1,6 @@
 /**
- * Physical lines -> logical cards. The first line of a netlist is its title; `*` begins a comment line;
- * `;`, `//` and `$ ` begin trailing comments outside double quotes; `+` continues the last card, also
+ * Physical lines -> logical cards. The first line of a netlist is its title, which may include a file; `*` begins a comment line;
+ * `;`, `//` and `$` behind a blank begin trailing comments outside double quotes; `+` continues the last card, also
  * across comments and blank lines, and so does a line that begins with ")". Ctrl-Z, with which DOS ended files, ends
  * the text.
  *
@@ -31,18 +31,19 @@ export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: D
   let open: CardBuilder | undefined;
   let title = '';
   let position = 0;
+  let inScript = false;
   if (hasTitle) {
-    position = endOfLine(text, 0);
-    title = text
-      .slice(0, position)
-      .replace(/^\ufeff?\s*\*?\s*/, '')
-      .trimEnd();
-    position++;
+    const end = endOfLine(text, 0);
+    const line = text.slice(0, end);
+    title = line.replace(/^\ufeff?\s*\*?\s*/, '').trimEnd();
+    // ngspice reads the file that a title names so, and who writes no title relies on it.
+    if (!INCLUDING_TITLE.test(line)) position = end + 1;
   }
   while (position < textEnd) {
     const lineEnd = Math.min(endOfLine(text, position), textEnd);
     const start = skipBlanks(text, position, lineEnd);
-    const end = contentEnd(text, start, lineEnd);
+    if (text[start] === '.') inScript = scriptAfter(text, start, inScript);
+    const end = contentEnd(text, start, lineEnd, inScript);
     position = lineEnd + 1;
     if (start === end || text[start] === '*') continue;
     const isBracket = text[start] === ')';
@@ -61,6 +62,14 @@ export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: D
   }
   if (open) cards.push(open.finish());
   return { title, cards };
+}
+
+const INCLUDING_TITLE = /^\ufeff?[ \t]*\.incl?(?:ude)?[ \t]+\S/i;
+
+/** Whether the line at a place stands in a script, where "$" asks for the value of a variable. */
+function scriptAfter(text: string, start: number, inScript: boolean): boolean {
+  const word = text.slice(start, start + 8).toLowerCase();
+  return word === '.control' || (inScript && !word.startsWith('.endc'));
 }
 
 /** Returns the first word of a card's text in lower case; of a dot card without stars behind it: `.ends*****`. */
@@ -112,25 +121,30 @@ function skipBlanks(text: string, from: number, end: number): number {
 }
 
 /** Where the card's part of a line ends: before a trailing comment and the blanks in front of it. */
-function contentEnd(text: string, start: number, lineEnd: number): number {
+function contentEnd(text: string, start: number, lineEnd: number, inScript: boolean): number {
   let quoted = false;
   let end = start;
   for (let at = start; at < lineEnd; at++) {
     const code = text.charCodeAt(at);
     if (code === 34) quoted = !quoted;
     // ; / and $ alone can begin a comment.
-    if (!quoted && (code === 59 || code === 47 || code === 36) && beginsComment(text, at, start, lineEnd))
-      break;
+    const isSign = !quoted && (code === 59 || code === 47 || code === 36);
+    if (isSign && beginsComment(text, at, start, lineEnd, inScript)) break;
     if (!isBlank(code)) end = at + 1;
   }
   return end;
 }
 
-function beginsComment(text: string, at: number, start: number, lineEnd: number): boolean {
+/** Nodes of PSpice's schematics; to ngspice and HSPICE any other "$" behind a blank begins a comment. */
+const DOLLAR_NODE = /^\$[ngd]_/i;
+
+function beginsComment(text: string, at: number, start: number, lineEnd: number, inScript: boolean): boolean {
   const character = text[at];
   if (character === ';') return true;
   if (character === '/') return at + 1 < lineEnd && text[at + 1] === '/';
   if (character !== '$') return false;
   const isFree = (place: number): boolean => isBlank(text.charCodeAt(place));
-  return (at === start || isFree(at - 1)) && (at + 1 >= lineEnd || isFree(at + 1));
+  if (at > start && !isFree(at - 1)) return false;
+  if (at + 1 >= lineEnd || isFree(at + 1)) return true;
+  return !inScript && !DOLLAR_NODE.test(text.slice(at, at + 3));
 }

@@ -89,6 +89,10 @@ describe('elements in error', () => {
       '#1 a b 1',
       '6:1: error: a card cannot begin with "#"\n  #1 a b 1\n  ^^\n  hint: begin elements with a letter, cards with ".", comments with "*"',
     ],
+    [
+      '===== load =====',
+      '6:1: warning: a card cannot begin with "=": left out\n  ===== load =====\n  ^\n  hint: begin elements with a letter, cards with ".", comments with "*"',
+    ],
   ])('%s', (line, message) => {
     expect(errorsOf([line])).toEqual([message]);
   });

@@ -177,6 +177,16 @@ describe('libraries', () => {
     expect(circuit?.elements[3]?.model?.parameters).toEqual(new Map([['ron', 2]]));
   });
 
+  it('reads a section that reads one of a further file, though its file is called as it is', () => {
+    const files = {
+      fast: '.lib fast\n.model dm d(ron={r})\n.lib "values" low\n.endl fast\n',
+      values: '.lib low\n.param r=2\n.endl low\n',
+    };
+    const text = around('.include fast', ".lib 'fast' fast", 'D1 a 0 dm');
+    const { circuit } = elaborate({ name: 'a.cir', text }, SMALL_LANGUAGE, filesOf(files));
+    expect(circuit?.elements[3]?.model?.parameters).toEqual(new Map([['ron', 2]]));
+  });
+
   it('ends with its own .end alone: what stands behind the card that names it is read', () => {
     const files = { 'part.cir': '.subckt half a b\nR1 a b 500\n.ends\n.end\n\n* no more\n' };
     const text = around('.include part.cir', 'X1 b 0 half');

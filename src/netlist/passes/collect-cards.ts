@@ -56,7 +56,8 @@ function warnOfCardAsTitle({ text: source, diagnostics }: Session): void {
   const line = source.text.slice(0, 200).split('\n', 1)[0] ?? '';
   const isCard =
     DOT_CARDS_BY_NAME.has(word) || LOOKS_LIKE_ELEMENT.test(line) || endsInDefinition(line, source.text);
-  if (!isCard) return;
+  // What a title includes is read.
+  if (!isCard || word.startsWith('.inc')) return;
   const span = { source, start: 0, end: word.length };
   diagnostics.warning('card-as-title', `the first line is the title: "${word}" on it is not read`, span, {
     hint: 'put a title line before it',
@@ -180,11 +181,16 @@ const CLOSERS: ReadonlySet<string> = new Set(['.ends', '.eom']);
 const LETTER = /^[a-z]/i;
 
 function reportStart(word: string, card: LogicalCard, session: Session): void {
+  const { diagnostics } = session;
   const message = `a card cannot begin with ${JSON.stringify(card.text.charAt(0))}`;
-  session.diagnostics.error('unknown-card', message, firstSpan(card, Math.max(word.length, 1)), {
-    hint: 'begin elements with a letter, cards with ".", comments with "*"',
-  });
+  const span = firstSpan(card, Math.max(word.length, 1));
+  const hint = 'begin elements with a letter, cards with ".", comments with "*"';
+  // ngspice takes such a line for a comment: rules between sections are drawn so.
+  if (NO_CARD.test(card.text)) diagnostics.warning('unknown-card', `${message}: left out`, span, { hint });
+  else diagnostics.error('unknown-card', message, span, { hint });
 }
+
+const NO_CARD = /^[=[\]?()&%"!:,]/;
 
 /** Returns the card that ends the block which this one begins, when its lines are not cards. */
 function collectDotCard(

@@ -89,12 +89,17 @@ function argumentsOf(card: LogicalCard, word: string): { readonly file?: string;
   return bare !== '' && section !== undefined ? { file: bare, section } : { file: rest };
 }
 
-/** Whether `.lib name` begins a section: an `.endl` follows before the next `.lib`. */
+/** Whether `.lib name` begins a section: an `.endl` follows before the next `.lib` that is no inclusion, or names it. */
 function isSection(at: number, siblings: readonly LogicalCard[]): boolean {
+  const own = sectionName(siblings[at]?.text ?? '');
+  let isNext = true;
   for (let k = at + 1; k < siblings.length; k++) {
-    const word = firstWord(siblings[k]?.text ?? '');
-    if (word === '.endl') return true;
-    if (word === '.lib') return false;
+    const sibling = siblings[k];
+    const word = firstWord(sibling?.text ?? '');
+    if (word === '.endl' && (isNext || sibling?.text.slice(word.length).trim().toLowerCase() === own))
+      return true;
+    // With a section behind its file it stands in one.
+    if (sibling && word === '.lib' && argumentsOf(sibling, word).section === undefined) isNext = false;
   }
   return false;
 }
