@@ -78,6 +78,9 @@ export function firstWord(text: string): string {
   return (match?.[0] ?? '').toLowerCase();
 }
 
+/** Some programs leave control characters behind words. */
+const CONTROL = /[^\P{Cc}\t\n\v\f\r]/gu;
+
 /** A card that later lines may go on with. */
 class CardBuilder {
   #segments: string[] | undefined;
@@ -101,7 +104,7 @@ class CardBuilder {
   finish(): LogicalCard {
     const { source, start } = this;
     const text = this.#segments ? this.#segments.join('') : source.text.slice(start, this.#end);
-    return { span: { source, start, end: this.#end }, text };
+    return { span: { source, start, end: this.#end }, text: text.replace(CONTROL, ' ') };
   }
 }
 
@@ -111,7 +114,7 @@ function endOfLine(text: string, from: number): number {
 }
 
 function isBlank(code: number): boolean {
-  return code === 32 || code === 9 || (code >= 11 && code <= 13) || code === 0xa0 || code === 0xfeff;
+  return (code <= 32 && code !== 10) || code === 127 || code === 0xa0 || code === 0xfeff;
 }
 
 function skipBlanks(text: string, from: number, end: number): number {

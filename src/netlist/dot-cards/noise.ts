@@ -80,7 +80,7 @@ function readOutput(
   return undefined;
 }
 
-/** Its name, where it is a source that noise can be referred to. */
+/** Its name, where it is a source that noise can be referred to: as a unit, whatever its AC value, as in ngspice. */
 function readSource(driver: Item, session: Session, hint: string): string | undefined {
   const source = elementIn(session.frame, textOf(driver.span).toLowerCase());
   const element = session.elements.find(({ name, letter }) => name === source && /^[VI]$/.test(letter));
@@ -89,10 +89,5 @@ function readSource(driver: Item, session: Session, hint: string): string | unde
     session.diagnostics.error('unknown-target', message, driver.span, { hint });
     return undefined;
   }
-  if (element.ac && element.ac.magnitude !== 0) return source;
-  const message = `.noise: ${source} has no AC value, noise cannot be referred to it`;
-  session.diagnostics.error('no-ac-source', message, driver.span, {
-    hint: `write AC 1 on the card of ${source}`,
-  });
-  return undefined;
+  return source;
 }

@@ -136,7 +136,7 @@ test.each([
   ['v(nix) V1 dec 1 1 10', 'there is no node "nix"'],
   ['i(V1) V1 dec 1 1 10', '.noise is of a voltage'],
   ['v(a) V9 dec 1 1 10', '.noise: "V9" is no voltage or current source'],
-  ['v(a) V2 dec 1 1 10', '.noise: v2 has no AC value, noise cannot be referred to it'],
+  ['v(a) V2 dec 1 1 10', 'there is no noise at 1 Hz: v2 does not reach the output'],
   ['v(a) V1 dec 1 0 10', '.noise: frequency must be positive, not 0'],
   ['v(a) V1', '.noise needs a voltage, a source and frequencies'],
   ['v(a) V1 dec 1 1', '.noise needs points, first and last frequency'],
@@ -145,6 +145,16 @@ test.each([
   const text = netlist(`V1 a 0 AC 1\nV2 b 0 1\nR1 a b 1k\n.noise ${card}`);
   expect(() => noise(text)).toThrow(message);
 });
+
+test.each(['', 'AC 0', 'AC 5'])(
+  'noise is referred to a unit of the source, not to its AC value: %j',
+  (ac) => {
+    const { column } = noise(netlist(`V1 a 0 1 ${ac}\nR1 a b 1k\nR2 b 0 1k\n.noise v(b) V1 dec 1 1 10`));
+    const output = Math.sqrt(4 * boltzmann * kelvin * 500);
+    expectNear(column('onoise_spectrum')[0]!, output, 1e-9);
+    expectNear(column('inoise_spectrum')[0]!, 2 * output, 1e-9);
+  },
+);
 
 test('the totals are a plot of one row behind the densities', () => {
   const plot = new MemoryPlot();
@@ -185,7 +195,6 @@ test('all slips of one .noise or .tf card are told at once, each at its place', 
   const { diagnostics } = simulate({ name: 't.cir', text });
   expect(diagnostics.map(({ message, span }) => [message, text.slice(span?.start, span?.end)])).toEqual([
     ['there is no node "c"', 'v(c)'],
-    ['.noise: v1 has no AC value, noise cannot be referred to it', 'V1'],
     ['.noise: frequency must be positive, not -1', '-1'],
     ['there is no node "d"', 'v(d)'],
     ['.tf: "V9" is no independent source', 'V9'],
