@@ -4,6 +4,8 @@
  *
  *     n+ --- Rser --- s(t) --- n-,      Cpar across both
  */
+import type { Signal } from '../../kernel/modeling/signals/signal.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Device } from '../device.js';
 import { sourceSignal } from '../sources/source-table.js';
 import type { Branch } from '../primitives.js';
@@ -38,7 +40,18 @@ export const voltageSource: Device = {
       resistance > 0
         ? [{ kind: 'resistance', name: `${name}#r`, element: `${name}#r`, a, b: place.a, resistance }]
         : [];
-    const own: Branch = { kind: 'voltage', ...place, element: name, signal: sourceSignal(element, context) };
+    const signal = sourceSignal(element, context);
+    const kind = isNothing(element, place, signal) ? 'current' : 'voltage';
+    const own: Branch = { kind, ...place, element: name, signal };
     return [own, ...series, ...shuntParasitics(element, 1)];
   },
 };
+
+/** Whether it is 0 V across one node: "Vgnd GND 0 DC 0", which any current meets, so that it carries 0 A. */
+function isNothing(
+  element: FlatElement,
+  { a, b }: { readonly a: string; readonly b: string },
+  signal: Signal,
+): boolean {
+  return a === b && element.ac === undefined && signal.constant === true && signal.value(0) === 0;
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { simulate } from '../../../src/index.js';
 import { compileText, messages, tryCompile } from '../compile-text.js';
 
 describe('errors that the graph shows', () => {
@@ -28,6 +29,16 @@ describe('errors that the graph shows', () => {
         '  hint: connect its ends to different nodes',
       ].join('\n'),
     );
+  });
+
+  test('0 V across one node is nothing: it carries 0 A, as "Vgnd gnd 0 0" of netlists with a name for ground', () => {
+    const { runs } = simulate({
+      name: 't.cir',
+      text: 't\nVgnd gnd 0 dc 0\nV1 a gnd 1\nR1 a 0 1k\n.op\n.print op v(a) i(Vgnd) i(V1)\n',
+    });
+    const [voltage, across, current] = runs[0]!.report.final.map(({ value }) => value);
+    expect([voltage, across]).toEqual([1, 0]);
+    expect(current).toBeCloseTo(-1e-3, 12);
   });
 
   test('a cutset of current sources names them, the nodes, their places and a hint', () => {
