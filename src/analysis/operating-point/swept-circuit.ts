@@ -75,7 +75,9 @@ export class SweptCircuit {
     const program = plain && this.#circuit?.program;
     return compileAtRest(
       {
-        ...{ flat: outputsFor(flat, job.card), circuitOptions, devices: job.devices, swept: this.#signals },
+        ...{ circuitOptions, devices: job.devices, swept: this.#signals },
+        // A sweep starts nothing: .ic, which would hold its nodes at every point, is of a transient.
+        flat: { ...outputsFor(flat, job.card), initialVoltages: new Map() },
         ...(program && { program }),
       },
       isLarge(job),

@@ -31,6 +31,15 @@ function notes(text: string): string[] {
 }
 
 describe('.dc of ideal and piecewise-linear parts', () => {
+  test.each(['R2 a 0 1k', 'B1 a 0 I=v(a)/1k*(1+0*v(a)*v(a))'])(
+    '.ic of a transient holds no node: %s',
+    (load) => {
+      const text = netlist(`V1 in 0 0\nR1 in a 1k\n${load}\n.ic v(a)=0.2\n.dc V1 0 2 1`);
+      const { column } = run(text, {}, 'v(a)');
+      [0, 0.5, 1].forEach((value, k) => expect(column('v(a)')[k]).toBeCloseTo(value, 9));
+    },
+  );
+
   test('a limiter is exact on both sides of its kinks, and the sweep is the scale', () => {
     const { plot, column } = run(
       netlist('V1 in 0 0\nR1 in a 1k\nD1 a b d\nVL b 0 2\nD2 0 a d\n.model d d\n.dc V1 -5 5 0.25'),
