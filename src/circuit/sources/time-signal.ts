@@ -1,7 +1,7 @@
 /**
  * A function of time written as an expression: `B1 a 0 v={if(time < 1m, 0, sin(2*pi*50*time))}`.
  *
- * c + d t is generated in closed form. Any other expression is evaluated; its breakpoints are where it
+ * c + d t and sums of sines (`sines-of-time.ts`) are generated in closed form. Any other expression is evaluated; its breakpoints are where it
  * bends or jumps (`time-breakpoints.ts`), its integral is taken by Gauss-Legendre quadrature between them (panels halved
  * until two estimates agree), its derivative symbolically.
  */
@@ -13,6 +13,8 @@ import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js
 import { ModelError } from '../../kernel/modeling/model-error.js';
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import { affineGenerator } from './generators.js';
+import { SineSumSignal } from './sine-sum-signal.js';
+import { sinesOfTime } from './sines-of-time.js';
 import { TimeBreakpoints } from './time-breakpoints.js';
 import { firstTimePole, type TimePole } from './time-poles.js';
 
@@ -32,6 +34,8 @@ export function timeSignal(expression: Expression): Signal {
     const start = program.evaluate(Float64Array.of(0));
     return slope.value === 0 ? constantSignal(start) : new LineSignal(start, slope.value);
   }
+  const sines = breakpoints.isEmpty ? sinesOfTime(expression) : undefined;
+  if (sines) return new SineSumSignal({ ...sines, td: -Infinity, before: sines.offset });
   return new ExpressionSignal(expression, program, slope, breakpoints);
 }
 

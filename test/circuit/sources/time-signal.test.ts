@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { derivativeSignal } from '../../../src/circuit/sources/derivative-signal.js';
 import { timeSignal } from '../../../src/circuit/sources/time-signal.js';
+import { compileExpression } from '../../../src/expression/program.js';
 import { expression } from '../with-elements.js';
+
+/** An expression at a time. */
+const evaluated = (text: string, t: number): number =>
+  compileExpression(expression(text), ['time'])!.evaluate(Float64Array.of(t));
 
 describe('a function of time', () => {
   const w = 2 * Math.PI;
@@ -9,6 +14,44 @@ describe('a function of time', () => {
   test('that is linear has a generator', () => {
     const signal = timeSignal(expression('3 - 2 * time'));
     expect([signal.value(2), signal.integral(0, 2), signal.generator?.order]).toEqual([-1, 2, 2]);
+  });
+
+  test.each([
+    ['0.9 + 0.1 * sin(2 * pi * 1k * time)', 3],
+    ['-2 * cos(5 - 7 * time) / 4 - 3', 3],
+    // 50 Hz, its sidebands.
+    ['(1 + 0.5 * cos(2 * pi * 5 * time + 1)) * sin(2 * pi * 50 * time)', 7],
+    ['sin(3 * time)^3', 5],
+    // Phasors of one frequency are one.
+    ['sin(4 * time) + cos(4 * time) - 2 * sin(1 - 4 * time)', 3],
+  ])('that is a sum of sines has a generator: %s', (text, order) => {
+    const signal = timeSignal(expression(text));
+    expect(signal.generator?.order).toBe(order);
+    const z = new Float64Array(order);
+    const [step, { S, c }] = [1e-7, signal.generator!];
+    const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, one, k) => sum + one * b[k]!, 0);
+    for (let k = 0; k < 20; k++) {
+      const t = 0.0137 * k;
+      const truth = evaluated(text, t);
+      expect(Math.abs(signal.value(t) - truth)).toBeLessThan(1e-12);
+      signal.generate!(t, z, 0);
+      expect(Math.abs(dot(c, z) - truth)).toBeLessThan(1e-12);
+      // c S z is the slope, but for the cube of the step and its rounding.
+      const slope = z.map((_, i) => dot(S.subarray(i * order, (i + 1) * order), z));
+      const difference = (evaluated(text, t + step) - evaluated(text, t - step)) / (2 * step);
+      expect(Math.abs(dot(c, slope) - difference)).toBeLessThan(1e-5 * (1 + Math.abs(difference)));
+    }
+  });
+
+  test('that is no sum of sines has none', () => {
+    for (const text of [
+      'time * sin(time)',
+      'sin(time^2)',
+      'sin(sin(time))',
+      '1 / sin(time + 1)',
+      'sin(time)^0.5',
+    ])
+      expect(timeSignal(expression(text)).generator).toBeUndefined();
   });
 
   test('integrates over a zero, where rounding is no smaller than elsewhere', () => {
