@@ -78,8 +78,8 @@ export function firstWord(text: string): string {
   return (match?.[0] ?? '').toLowerCase();
 }
 
-/** Some programs leave control characters behind words. */
-const CONTROL = /[^\P{Cc}\t\n\v\f\r]/gu;
+/** Some programs leave control characters behind words; within one they are part of a name. */
+const CONTROL_BEHIND = /[^\P{Cc}\t\n\v\f\r]+(?=\s|$)/gu;
 
 /** A card that later lines may go on with. */
 class CardBuilder {
@@ -104,7 +104,10 @@ class CardBuilder {
   finish(): LogicalCard {
     const { source, start } = this;
     const text = this.#segments ? this.#segments.join('') : source.text.slice(start, this.#end);
-    return { span: { source, start, end: this.#end }, text: text.replace(CONTROL, ' ') };
+    return {
+      span: { source, start, end: this.#end },
+      text: text.replace(CONTROL_BEHIND, (codes) => ' '.repeat(codes.length)),
+    };
   }
 }
 

@@ -19,7 +19,7 @@ describe('splitCards', () => {
     ['$ behind a blank begins a comment, but for nodes of PSpice', 't\nR1 a $N_1 1k $load', ['R1 a $N_1 1k']],
     ['a line that begins with $ is a comment', 't\n$all sources\nR1 a b 1', ['R1 a b 1']],
     ['$ of a script is a variable', 't\n.control\necho $x\n.endc\n$y', ['.control', 'echo $x', '.endc']],
-    ['control characters are blanks', 't\nC1 a b 1n\u0013 ic=0\u0013\n', ['C1 a b 1n ic=0']],
+    ['control characters behind words are blanks', 't\nC1 a b 1n\u0013 ic=0\u0013\n', ['C1 a b 1n ic=0']],
     ['a title that includes a file is a card', '.include a.mod\nR1 a b 1', ['.include a.mod', 'R1 a b 1']],
     ['a quoted string hides comment signs', 't\n.include "a//b;c" ; x', ['.include "a//b;c"']],
     ['+ continues', 't\nR1 a\n+ b\n + 1', ['R1 a b 1']],
