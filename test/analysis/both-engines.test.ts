@@ -67,20 +67,25 @@ test.each(['1e-3', '1e-5', '1e-6'])(
   },
 );
 
-test('a comparison that reads sin(time) in its expression modulates as one that reads a source', () => {
-  // The expression has no closed form, the source has: by exact events it gives the truth.
+test('a comparison that reads a function of time in its expression modulates as one that reads a source', () => {
+  // A sine has a closed form, in an expression as of a source, and by exact events gives the truth; that of |t| has none.
   const bridge =
     'V1 p 0 100\nV2 0 n 100\nVt t 0 pulse(-1 1 0 .1249m .1249m .1u .25m)\nS1 p x g 0 sw\nS2 x n h 0 sw\nL1 x o 5m\n' +
     'R1 o 0 10\nBh h 0 V={1-v(g)}\n.model sw sw(vt=.5 vh=0 ron=10m roff=1meg)\n.tran 10u 5m uic\n';
   const reltol = 5e-4;
   const ran = (reference: string) =>
     run(netlist(`${bridge}Vr r 0 sin(0 .8 50)\nBg g 0 V={if(${reference} > v(t), 1, 0)}`), { reltol });
-  const [stepped, exact] = [ran('.8*sin(314.1592653589793*time)'), ran('v(r)')];
+  const [stepped, written, exact] = [
+    ran('.8*sin(314.1592653589793*abs(time))'),
+    ran('.8*sin(314.1592653589793*time)'),
+    ran('v(r)'),
+  ];
   // Newton steps with theta = gamma = 1/2 would hold too, and take thirty times as long.
   expect(stepped.certificate.method).toContain('steps of order 2 with error control');
-  expect(exact.certificate.method).toContain('exact events');
-  for (const { certificate } of [stepped, exact]) expect(certificate.missed).toEqual([]);
+  for (const { certificate } of [written, exact]) expect(certificate.method).toContain('exact events');
+  for (const { certificate } of [stepped, written, exact]) expect(certificate.missed).toEqual([]);
   const range = exact.column('i(l1)').reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   // As above: forty turns, each known to reltol of a step.
   expect(Math.abs(stepped.final('i(l1)') - exact.final('i(l1)'))).toBeLessThan(8 * reltol * range);
+  expect(Math.abs(written.final('i(l1)') - exact.final('i(l1)'))).toBeLessThan(1e-9 * range);
 });
