@@ -25,7 +25,7 @@ type RelayPairs = Readonly<Record<'lower' | 'upper' | 'commutated', number>>;
 export class Restart {
   readonly #consistent: ConsistentStart;
   /** Length of a step that no solution was found for, which the next jump is to go beyond, seconds. */
-  beyond = 0;
+  #beyond = 0;
   /** The least length of the next jump, seconds. */
   #least = 0;
   #relay: RelayPairs | undefined;
@@ -39,6 +39,16 @@ export class Restart {
   ) {
     const { solver, sizes } = parts;
     this.#consistent = new ConsistentStart(solver, solver.newton, sizes);
+  }
+
+  /**
+   * Whether the run may begin anew at t, where no shorter step gets on: what stores nothing may have no solution near by behind t, and
+   * jumps. `failedStep`: the length of the last one, seconds, 0 where its error alone was too large; undefined where it was none.
+   */
+  renews(t: number, failedStep: number | undefined): boolean {
+    const renews = failedStep !== undefined && this.parts.progress.renews(t);
+    this.#beyond = renews ? failedStep : 0;
+    return renews;
   }
 
   /** Guards and logic begin. */
@@ -80,7 +90,7 @@ export class Restart {
 
   /**
    * Makes the state consistent with inputs and mode to the right of its time, with what jumps there where `jumps`, and chooses the next
-   * step, of `reach` at most and no long one; `settles`: the step that was tried found it changing at once; Returns why that fails.
+   * step, of `reach` at most and no long one; `settles`: the step that was tried found it changing at once. Returns why that fails.
    */
   run(reach: number, jumps: boolean, settles = false): SteppingFailureStatus | undefined {
     const { solver, sizes, lengths, counters } = this.parts;
@@ -152,8 +162,8 @@ export class Restart {
     const { solver, sizes } = this.parts;
     if (this.#relay) this.#slide(this.#relay, t, w, expected, iterations);
     for (let round = 0; ; round++) {
-      const { beyond } = this;
-      this.beyond = 0;
+      const beyond = this.#beyond;
+      this.#beyond = 0;
       const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least, beyond);
       if (status !== 'converged') return status;
       if (this.#least > 0) {

@@ -364,10 +364,9 @@ export class SparseStepper {
     this.#needsJump = this.#needsRates = true;
   }
 
-  /** Whether the run may begin anew where no shorter step gets on: what stores nothing may have no solution near by behind t, and jumps. */
-  #beginsAnew(failedStep?: number): boolean {
-    this.#restart.beyond = failedStep ?? 0;
-    return (this.#needsJump = this.#needsRates = failedStep !== undefined && this.#progress.renews(this.t));
+  /** As `Restart.renews`. */
+  #beginsAnew(failedStep: number | undefined): boolean {
+    return (this.#needsJump = this.#needsRates = this.#restart.renews(this.t, failedStep));
   }
 
   /** What follows a step that has been taken. */

@@ -77,10 +77,9 @@ export class StartStep {
     if (!assembly.nonlinear) return false;
     newton.counters.fallback('pseudo-transient');
     const conductances = new TerminalConductances(newton, terminalsOf(assembly));
-    const sizes = newton.residuals.arrays.sizes.slice();
     const solve = (of: Float64Array): NewtonStatus => newton.solve(w, of, b, maxIterations);
     const isSolved = (of: Float64Array): boolean => solve(of) === 'converged';
-    return this.#leads(w, () => {
+    return this.#leads(w, (sizes) => {
       if (!followPseudoTime(newton, conductances, w, history, b, isSolved)) return 'diverged';
       // What rows had on the way measures nothing.
       newton.residuals.arrays.sizes.set(sizes);
@@ -88,12 +87,12 @@ export class StartStep {
     });
   }
 
-  /** Whether a way leads to the solution; where it does not, w, the mode and the sizes of rows are as they were. */
-  #leads(w: Float64Array, way: () => NewtonStatus): boolean {
+  /** Whether a way, told of the sizes of rows, leads to the solution; where it does not, w, the mode and these are as they were. */
+  #leads(w: Float64Array, way: (sizes: Float64Array) => NewtonStatus): boolean {
     const { rows, assembly } = this.solver;
     const { sizes } = this.newton.residuals.arrays;
     const [before, forced, known] = [w.slice(), rows.forced.slice(), sizes.slice()];
-    if (way() === 'converged') return true;
+    if (way(known) === 'converged') return true;
     w.set(before);
     rows.restore(forced);
     sizes.set(known);
