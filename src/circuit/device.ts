@@ -27,8 +27,8 @@ export interface EmissionContext {
   readonly currentInto: (node: string, except: FlatElement) => number;
   /** Whose files the circuit is of; absent: ngspice's. */
   readonly dialect?: Dialect;
-  /** All elements, by name. */
-  readonly elements: ReadonlyMap<string, FlatElement>;
+  /** All elements, by name: made when it is first asked for, which few devices do. */
+  readonly elements: () => ReadonlyMap<string, FlatElement>;
   /** By inductor the K on whose core it is wound: the last one that names it. */
   readonly windings: ReadonlyMap<string, FlatElement>;
   /** What transistors that are alike share; absent: each is worked out by itself. */

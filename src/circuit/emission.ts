@@ -107,6 +107,7 @@ function emitAll<Kind extends SmoothBranch>(
   emit: (device: Device, element: FlatElement, context: EmissionContext) => readonly Kind[],
 ): EmittedCircuit<Kind> {
   const tran = flat.analyses.find((card) => card.kind === 'tran');
+  let byName: ReadonlyMap<string, FlatElement> | undefined;
   const basis: EmissionContext = {
     options,
     diagnostics,
@@ -116,7 +117,7 @@ function emitAll<Kind extends SmoothBranch>(
     voltageSize: () => 1,
     currentInto: () => Infinity,
     dialect: flat.dialect,
-    elements: new Map(flat.elements.map((element) => [element.name, element])),
+    elements: () => (byName ??= elementsByName(flat.elements)),
     windings: windingsIn(flat),
     sources: tran ? (tran.startup ? 'startup' : 'waveform') : 'dc',
     logic: new LogicNetwork(),
@@ -173,7 +174,7 @@ function emitAll<Kind extends SmoothBranch>(
   reportControls(branches, elementAt, diagnostics);
   const started = withInitialCurrents(branches, flat.initialCurrents, diagnostics);
   const emitAlone = (name: string): ElementAlone<Kind> | undefined => {
-    const element = context.elements.get(name);
+    const element = context.elements().get(name);
     const device = element && deviceOf.get(element.letter);
     if (!element || !device) return undefined;
     const terminals = element.nodes.map((_, k) => `${name}:${k + 1}`);
@@ -187,6 +188,10 @@ function emitAll<Kind extends SmoothBranch>(
     ...{ branches: coupleInductors(started, couplings, diagnostics), spanOf, emitAlone },
     ...(!logic.isEmpty && { logic }),
   };
+}
+
+function elementsByName(elements: readonly FlatElement[]): ReadonlyMap<string, FlatElement> {
+  return new Map(elements.map((element) => [element.name, element]));
 }
 
 /** The letter by which the current into a terminal is asked for, as in id(m1). */

@@ -21,7 +21,7 @@ export function inNameOrder<Named extends { readonly name: string }>(named: read
 /**
  * Places in order of names, `first` before all others; of equal names that which stands first. Names are read once, as ranks of what
  * stands before and behind their first number, and that number: a comparison then needs no text, of which a million names are far apart
- * in memory. Cost: O(n log n).
+ * in memory. Those with the same letters before that number are counted out first, and mostly rise already. Cost: O(n log n), mostly O(n).
  */
 function orderOf<Named extends { readonly name: string }>(
   named: readonly Named[],
@@ -39,17 +39,51 @@ function orderOf<Named extends { readonly name: string }>(
     // A number that has more digits than a double is part of the text behind.
     const exact = to - value <= MAX_DIGITS;
     heads.put(k, name.slice(0, from));
-    numbers[k] = to === from ? -1 : exact ? Number(name.slice(from, to)) : Infinity;
+    numbers[k] = to === from ? -1 : exact ? integerAt(name, value, to) : Infinity;
     tails.put(k, name.slice(exact ? to : from));
   });
   const [head, tail] = [heads.ranks(), tails.ranks()];
   named.forEach((one, k) => {
     if (!first(one)) head[k] = (head[k] as number) + named.length;
   });
-  const order = Uint32Array.from(named, (_, k) => k);
   const compare = (a: number, b: number): number =>
-    at(head, a) - at(head, b) || at(numbers, a) - at(numbers, b) || at(tail, a) - at(tail, b) || a - b;
-  return isInOrder(order, compare) ? order : order.sort(compare);
+    at(numbers, a) - at(numbers, b) || at(tail, a) - at(tail, b) || a - b;
+  const { order, ends } = countedOut(head, 2 * named.length);
+  let start = 0;
+  for (const end of ends) {
+    const alike = order.subarray(start, end);
+    if (!isInOrder(alike, compare)) alike.sort(compare);
+    start = end;
+  }
+  return order;
+}
+
+/** Places in order of their keys, which are integers below `limit`, and where those of a key end. */
+function countedOut(
+  keys: Float64Array,
+  limit: number,
+): { readonly order: Uint32Array; readonly ends: Uint32Array } {
+  const next = new Uint32Array(limit);
+  for (const key of keys) next[key] = at(next, key) + 1;
+  let start = 0;
+  for (let key = 0; key < limit; key++) {
+    const count = at(next, key);
+    next[key] = start;
+    start += count;
+  }
+  const order = new Uint32Array(keys.length);
+  keys.forEach((key, k) => {
+    order[at(next, key)] = k;
+    next[key] = at(next, key) + 1;
+  });
+  return { order, ends: next };
+}
+
+/** The integer that digits stand for. */
+function integerAt(name: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = 10 * value + name.charCodeAt(at) - ZERO;
+  return value;
 }
 
 function isInOrder(order: Uint32Array, compare: (a: number, b: number) => number): boolean {

@@ -20,7 +20,8 @@ export interface Branch<Reader> {
 }
 
 export type Entry<Reader> =
-  | { readonly kind: 'element'; readonly card: LogicalCard }
+  // An element's card itself: of a million entries each object counts.
+  | (LogicalCard & { readonly kind?: undefined })
   | ({ readonly kind: 'dot' } & BoundCard<Reader>)
   | { readonly kind: 'subcircuit'; readonly block: Block<Reader> }
   | { readonly kind: 'if'; readonly branches: Branch<Reader>[]; readonly span: Span };

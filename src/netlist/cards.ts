@@ -61,7 +61,7 @@ export function splitCards(source: SourceText, hasTitle: boolean, diagnostics: D
     }
   }
   if (open) cards.push(open.finish());
-  return { title, cards };
+  return { title, cards: CONTROL.test(text) ? cards.map(withoutControlsBehind) : cards };
 }
 
 const INCLUDING_TITLE = /^\ufeff?[ \t]*\.incl?(?:ude)?[ \t]+\S/i;
@@ -80,6 +80,11 @@ export function firstWord(text: string): string {
 
 /** Some programs leave control characters behind words; within one they are part of a name. */
 const CONTROL_BEHIND = /[^\P{Cc}\t\n\v\f\r]+(?=\s|$)/gu;
+const CONTROL = /[^\P{Cc}\t\n\v\f\r]/u;
+
+function withoutControlsBehind({ span, text }: LogicalCard): LogicalCard {
+  return { span, text: text.replace(CONTROL_BEHIND, (codes) => ' '.repeat(codes.length)) };
+}
 
 /** A card that later lines may go on with. */
 class CardBuilder {
@@ -104,10 +109,7 @@ class CardBuilder {
   finish(): LogicalCard {
     const { source, start } = this;
     const text = this.#segments ? this.#segments.join('') : source.text.slice(start, this.#end);
-    return {
-      span: { source, start, end: this.#end },
-      text: text.replace(CONTROL_BEHIND, (codes) => ' '.repeat(codes.length)),
-    };
+    return { span: { source, start, end: this.#end }, text };
   }
 }
 

@@ -92,7 +92,7 @@ export class LanguageIndex {
   element(name: string): Indexed<ElementSyntax> | undefined {
     return this.#elements
       .get(name.charAt(0).toLowerCase())
-      ?.find(({ syntax }) => name.toUpperCase().startsWith(syntax.letter));
+      ?.find(({ syntax: { letter } }) => letter.length === 1 || name.toUpperCase().startsWith(letter));
   }
 
   /** All syntaxes whose letters begin a name, longest first. */

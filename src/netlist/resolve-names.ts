@@ -3,6 +3,7 @@
  * a call (`x1.a`) or an element's terminal written the ngspice way (`v.x1.vs`); colons separate like dots.
  */
 import type { Diagnostics } from '../base/diagnostic.js';
+import type { NameNumbers } from '../base/name-numbers.js';
 import { nearestName } from '../base/nearest-name.js';
 import type { Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
@@ -12,8 +13,8 @@ export type ProbeExpression = Extract<Expression, { kind: 'probe' }>;
 
 /** What is known of the circuit; a session is one. */
 export interface KnownNames {
-  readonly nodeNames: Pick<ReadonlySet<string>, 'has' | 'keys'>;
-  readonly elementNames: ReadonlyMap<string, Span>;
+  readonly nodeNames: Pick<NameNumbers, 'has' | 'names'>;
+  readonly elementNames: Pick<NameNumbers, 'has' | 'names'>;
   readonly frames: ReadonlyMap<string, Pick<Frame<unknown>, 'ports'>>;
   readonly globals: ReadonlySet<string>;
   /** Whether digital parts have a net of that name. */
@@ -64,7 +65,7 @@ export function requireName(
     return undefined;
   }
   known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, () => {
-    const names = of === 'node' ? withoutGround(known.nodeNames.keys()) : known.elementNames.keys();
+    const names = of === 'node' ? withoutGround(known.nodeNames.names) : known.elementNames.names;
     const nearest = nearestName(name, names);
     return {
       hint: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,

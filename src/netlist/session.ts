@@ -5,6 +5,7 @@
  */
 import { Diagnostics } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
+import { NameNumbers } from '../base/name-numbers.js';
 import type { RandomStream } from '../base/random.js';
 import type { SourceText, Span } from '../base/span.js';
 import { DIALECTS, type DialectRules } from '../expression/dialect.js';
@@ -140,10 +141,11 @@ export class Session {
   domains: MechanicalDomains | undefined;
   /** Elements as written, the wrong ones included. */
   elementCount = 0;
-  /** Names of all element cards, the wrong ones included, with the places of the cards. */
-  readonly elementNames = new Map<string, Span>();
+  /** Names of all element cards, the wrong ones included, and by their numbers the places of the cards. */
+  readonly elementNames = new NameNumbers();
+  readonly #elementPlaces: Span[] = [];
   /** Every node name that an element card mentions, the wrong cards included: one string each, whoever mentions it. */
-  readonly nodeNames = new Map<string, string>([['0', '0']]);
+  readonly nodeNames = new NameNumbers(['0']);
   /** Work that needs the names of all elements and nodes. */
   readonly deferred: (() => void)[] = [];
   readonly analyses: AnalysisCard[] = [];
@@ -227,10 +229,15 @@ export class Session {
 
   /** Notes a node that a card mentions; returns the one string that all its mentions share. */
   meetNode(name: string): string {
-    const known = this.nodeNames.get(name);
-    if (known !== undefined) return known;
-    this.nodeNames.set(name, name);
-    return name;
+    return this.nodeNames.names[this.nodeNames.add(name)] ?? name;
+  }
+
+  /** Takes a name for the element of a card; returns the place of the card that has it already. */
+  claimElement(name: string, card: Span): Span | undefined {
+    const number = this.elementNames.add(name);
+    if (number < this.#elementPlaces.length) return this.#elementPlaces[number];
+    this.#elementPlaces.push(card);
+    return undefined;
   }
 
   /** Lets random functions draw, in all circuits. */

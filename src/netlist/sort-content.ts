@@ -62,7 +62,7 @@ function sortEntry(
   content: CircuitContent,
   session: Session,
 ): void {
-  if (entry.kind === 'element') content.elements.push(entry.card);
+  if (entry.kind === undefined) content.elements.push(entry);
   else if (entry.kind === 'subcircuit') addSubcircuit(entry.block, content, session);
   else if (entry.reader.define) entry.reader.define(entry.card, content, session);
   else if (entry.reader.phase === 'models') addModel(entry, content, session);

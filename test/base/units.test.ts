@@ -42,6 +42,19 @@ describe('parseNumber', () => {
     expect(parseNumber('1e')).toBe(1);
   });
 
+  it('reads a number with a point and a scale as the double nearest to it', () => {
+    const powers = { '': 0, t: 12, g: 9, k: 3, m: -3, u: -6, n: -9, p: -12, f: -15 };
+    const digits = fc.stringMatching(/^\d{0,9}$/);
+    const suffix = fc.constantFrom(...(Object.keys(powers) as (keyof typeof powers)[]));
+    fc.assert(
+      fc.property(digits, digits, suffix, (whole, part, letter) => {
+        fc.pre(whole + part !== '');
+        expect(parseNumber(`${whole}.${part}${letter}`)).toBe(Number(`${whole}.${part}e${powers[letter]}`));
+      }),
+      { seed: 1 },
+    );
+  });
+
   it('reads every double that JavaScript prints', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {

@@ -108,7 +108,7 @@ function meter(
       const port = part.port('in');
       if (!port) return [];
       const { a, b } = part.ends(port);
-      const there = [...part.context.elements.values()].filter(
+      const there = [...part.context.elements().values()].filter(
         ({ letter: own, nodes }) =>
           own === letter && nodes.some((node) => node !== ground && (node === a || node === b)),
       );

@@ -5,6 +5,7 @@
  * current is read holds its part together; any other is in every part that it feeds, and its current is the sum.
  * What stands between sources alone goes with the first part. Cost: linear in the elements.
  */
+import { NameNumbers } from '../../base/name-numbers.js';
 import { visitExpression } from '../../expression/map-expression.js';
 import type { Expression } from '../../expression/ast.js';
 import type { FlatCircuit, FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
@@ -143,18 +144,18 @@ function inputsOf(law: FlatLaw | undefined): readonly Expression[] {
   return law && 'input' in law ? [law.input] : [];
 }
 
-/** Nodes and currents of elements by numbers, in disjoint sets. */
+/** Nodes and currents of elements by numbers, in disjoint sets: node k is member 2 k, current k member 2 k + 1. */
 class MemberNumbers {
-  readonly #nodes = new Map<string, number>();
-  readonly #currents = new Map<string, number>();
+  readonly #nodes = new NameNumbers();
+  readonly #currents = new NameNumbers();
   readonly #parent: number[] = [];
 
   ofNode(name: string): number {
-    return this.#number(this.#nodes, name);
+    return this.#member(2 * this.#nodes.add(name));
   }
 
   ofCurrent(name: string): number {
-    return this.#number(this.#currents, name);
+    return this.#member(2 * this.#currents.add(name) + 1);
   }
 
   /** The number that stands for the set of a member; paths are halved. */
@@ -175,12 +176,8 @@ class MemberNumbers {
     if (a !== b) this.#parent[b] = a;
   }
 
-  #number(known: Map<string, number>, name: string): number {
-    const number = known.get(name);
-    if (number !== undefined) return number;
-    const next = this.#parent.length;
-    known.set(name, next);
-    this.#parent.push(next);
-    return next;
+  #member(number: number): number {
+    for (let next = this.#parent.length; next <= number; next++) this.#parent.push(next);
+    return number;
   }
 }

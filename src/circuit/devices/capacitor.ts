@@ -109,7 +109,7 @@ export const capacitor: Device = {
       // Its current is asked for all the same.
       if (own === 0) branches.push({ kind: 'current', ...place, element: name, signal: constantSignal(0) });
       else if (reportValue(element, 'capacitance', capacitance, context)) return [];
-      else branches.push({ kind: 'capacitance', ...place, element: name, capacitance, ...start });
+      else branches.push({ kind: 'capacitance', name, a: afterL, b, element: name, capacitance, ...start });
     }
     if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
     if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });

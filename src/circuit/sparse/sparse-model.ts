@@ -5,7 +5,12 @@
 import type { DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import type { LogicNetwork } from '../../kernel/modeling/signals/logic-network.js';
 import type { SmoothBranch } from '../primitives.js';
-import { numberUnknowns, type SparseNumbering, type UnknownUnit } from './sparse-numbering.js';
+import {
+  numberUnknowns,
+  type SparseNumbering,
+  type UnknownOrigin,
+  type UnknownUnit,
+} from './sparse-numbering.js';
 import { stampBranches } from './sparse-stamps.js';
 
 /** What an error of an unknown, or a remainder of a row, is nothing next to. */
@@ -48,13 +53,7 @@ export function buildSparseModel(
     ...{ pairs: stamps.pairs, guards: stamps.guards, delays: stamps.delays },
     ...(logic && { logic }),
     ...(stamps.impacts.length > 0 && { impacts: stamps.impacts }),
-    absolute: Float64Array.from(origins, ({ unit }) => toleranceOf[unit]),
-    grounds: Int32Array.from(origins, ({ quantity }, k) => (quantity === 'v' ? k : -1)),
-    residual: Float64Array.from(origins, ({ rowUnit }) => toleranceOf[rowUnit]),
-    kinds: {
-      unknown: Int32Array.from(origins, ({ unit }) => quantities.indexOf(unit)),
-      row: Int32Array.from(origins, ({ rowUnit }) => quantities.indexOf(rowUnit)),
-    },
+    ...scalesOf(origins, toleranceOf),
     unknownName(unknown) {
       const { quantity = 'v', name = '' } = origins[unknown] ?? {};
       return quantity === 'auxiliary' ? name : `${quantity}(${name})`;
@@ -65,4 +64,24 @@ export function buildSparseModel(
     },
   };
   return { numbering, system };
+}
+
+/** Tolerances and kinds of unknowns and rows, one after the other. */
+function scalesOf(
+  origins: readonly UnknownOrigin[],
+  toleranceOf: Readonly<Record<UnknownUnit, number>>,
+): Required<Pick<DescriptorSystem, 'absolute' | 'residual' | 'grounds' | 'kinds'>> {
+  const absolute = new Float64Array(origins.length);
+  const residual = new Float64Array(origins.length);
+  const grounds = new Int32Array(origins.length).fill(-1);
+  const unknown = new Int32Array(origins.length);
+  const row = new Int32Array(origins.length);
+  origins.forEach(({ quantity, unit, rowUnit }, k) => {
+    absolute[k] = toleranceOf[unit];
+    residual[k] = toleranceOf[rowUnit];
+    if (quantity === 'v') grounds[k] = k;
+    unknown[k] = quantities.indexOf(unit);
+    row[k] = quantities.indexOf(rowUnit);
+  });
+  return { absolute, residual, grounds, kinds: { unknown, row } };
 }

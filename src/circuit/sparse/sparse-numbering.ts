@@ -10,6 +10,7 @@
  *
  * Resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
  */
+import { NameNumbers } from '../../base/name-numbers.js';
 import { InputTable } from '../compiler/inputs.js';
 import type { SmoothBranch, FormTerm, LinearForm } from '../primitives.js';
 import { branchesByElement } from '../compiler/stamper.js';
@@ -62,14 +63,15 @@ export function numberUnknowns(
   branches: readonly SmoothBranch[],
   ownCurrents?: ReadonlySet<number>,
 ): SparseNumbering {
-  const nodeIndex = new Map([[ground, -1]]);
+  // Ground is number 0, and unknown k the voltage of node k + 1.
+  const names = new NameNumbers([ground]);
   const origins: UnknownOrigin[] = [];
   const addNode = (name: string): number => {
-    const known = nodeIndex.get(name);
-    if (known !== undefined) return known;
-    nodeIndex.set(name, origins.length);
-    return origins.push({ quantity: 'v', name, unit: acrossUnit(name), rowUnit: 'A' }) - 1;
+    const k = names.add(name) - 1;
+    if (k === origins.length) origins.push({ quantity: 'v', name, unit: acrossUnit(name), rowUnit: 'A' });
+    return k;
   };
+  const nodeOf = (name: string): number => Math.max(-1, names.find(name) - 1);
   const firstNode = new Int32Array(branches.length);
   const secondNode = new Int32Array(branches.length);
   const lawStart = new Int32Array(branches.length + 1);
@@ -89,8 +91,8 @@ export function numberUnknowns(
       for (let k = 0; k < branch.rows.length; k++) lawNodes[end++] = addNode(branch.rows[k] as string);
     }
     lawStart[index + 1] = end;
-    firstNode[index] = isLaw ? (nodeIndex.get(branch.a) ?? -1) : addNode(branch.a);
-    secondNode[index] = isLaw ? (nodeIndex.get(branch.b) ?? -1) : addNode(branch.b);
+    firstNode[index] = isLaw ? nodeOf(branch.a) : addNode(branch.a);
+    secondNode[index] = isLaw ? nodeOf(branch.b) : addNode(branch.b);
   });
   const nodes = origins.map(({ name }) => name);
   const read = carriersRead(branches);
@@ -130,8 +132,8 @@ export function numberUnknowns(
     },
     nodes,
     ...{ firstNode, secondNode, lawStart, lawNodes },
-    node: (name) => nodeIndex.get(name) ?? -1,
-    hasNode: (name) => nodeIndex.has(name),
+    node: nodeOf,
+    hasNode: (name) => names.has(name),
     currentUnknown,
     firstAuxiliary,
     origins,

@@ -97,8 +97,7 @@ export class PrimitiveCard {
   at(net: string, inverted = false): Connection {
     if (net === unconnected) return [];
     const type = LEVELS.get(net);
-    if (type !== undefined && !this.session.elementNames.has(net)) {
-      this.session.elementNames.set(net, this.nameSpan);
+    if (type !== undefined && !this.session.claimElement(net, this.nameSpan)) {
       this.#add(net, type, [[digital(net)]], new Map());
     }
     return [digital(net, inverted)];

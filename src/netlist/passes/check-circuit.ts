@@ -251,22 +251,28 @@ function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Ses
   }
 }
 
-function reportDangling({ elements, measuredNodes, fourier, diagnostics }: Session): void {
-  // Elements by the node that they alone touch so far; false from the second connection on.
-  const ends = new Map<string, FlatElement | false>();
-  for (const element of elements) {
+function reportDangling({ elements, nodeNames, measuredNodes, fourier, diagnostics }: Session): void {
+  // Of each node the connections, and the element of the last one.
+  const connections = new Uint32Array(nodeNames.size);
+  const last = new Uint32Array(nodeNames.size);
+  elements.forEach((element, k) => {
     for (const node of element.nodes) {
-      const known = ends.get(node);
-      if (known !== false) ends.set(node, known === undefined && element);
+      const number = nodeNames.find(node);
+      connections[number] = (connections[number] as number) + 1;
+      last[number] = k;
     }
-  }
+  });
   // A voltage that controls something, or is measured, needs no second connection.
-  for (const element of elements) for (const node of sensedNodes(element)) ends.set(node, false);
-  for (const node of measuredNodes) ends.set(node, false);
-  for (const { outputs } of fourier)
-    for (const { names } of outputs) for (const node of names) ends.set(node, false);
-  for (const [node, element] of ends) {
-    if (element === false || node === '0') continue;
+  const isRead = (node: string): void => {
+    connections[nodeNames.find(node)] = 0;
+  };
+  for (const element of elements) sensedNodes(element).forEach(isRead);
+  measuredNodes.forEach(isRead);
+  for (const { outputs } of fourier) for (const { names } of outputs) names.forEach(isRead);
+  for (let number = 0; number < connections.length; number++) {
+    const element = elements[last[number] as number];
+    const node = nodeNames.names[number] as string;
+    if (connections[number] !== 1 || !element || node === '0') continue;
     const span = nodePlace(element, element.nodes.indexOf(node));
     diagnostics.warning('dangling-node', `node "${node}" is connected to ${element.name} only`, span, {
       hint: 'check its spelling, or connect it to something',

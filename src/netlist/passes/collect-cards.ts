@@ -105,7 +105,7 @@ function collect(
         continue;
       }
       session.elementCount++;
-      blocks.at(-1)?.entries.push({ kind: 'element', card });
+      blocks.at(-1)?.entries.push(card);
       continue;
     }
     const word = firstWord(card.text);

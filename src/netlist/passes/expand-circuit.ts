@@ -128,13 +128,10 @@ function reportSize({ span }: LogicalCard, session: Session): void {
 }
 
 /** Takes the full name of the element of a card; false after reporting that it is taken. */
-function claimName(name: string, card: Span, { elementNames, diagnostics }: Session): boolean {
-  const earlier = elementNames.get(name);
-  if (!earlier) {
-    elementNames.set(name, card);
-    return true;
-  }
-  diagnostics.error('duplicate-element', `element "${name}" is defined twice`, leadOf(card), {
+function claimName(name: string, card: Span, session: Session): boolean {
+  const earlier = session.claimElement(name, card);
+  if (!earlier) return true;
+  session.diagnostics.error('duplicate-element', `element "${name}" is defined twice`, leadOf(card), {
     related: [{ span: leadOf(earlier), message: 'defined here first' }],
     hint: 'rename one of them',
   });

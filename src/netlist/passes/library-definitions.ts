@@ -100,7 +100,8 @@ function wordsOf(text: string): readonly string[] {
 
 function* textsOf(entries: readonly Entry<Reader>[]): Iterable<string> {
   for (const entry of entries) {
-    if (entry.kind === 'element' || entry.kind === 'dot') yield entry.card.text;
+    if (entry.kind === undefined) yield entry.text;
+    else if (entry.kind === 'dot') yield entry.card.text;
     else if (entry.kind === 'subcircuit') {
       if (entry.block.card) yield entry.block.card.text;
       yield* textsOf(entry.block.entries);

@@ -65,8 +65,6 @@ export function isOneLine(text: string, { source, start }: LogicalCard['span']):
 
 /** What letters behind a number of mechanics say, the general path looks at. */
 function isPlain({ terminals, optionalTerminals, replacedTerminals, domains }: ElementSyntax): boolean {
-  return (
-    terminals.length === 2 &&
-    [optionalTerminals, replacedTerminals, domains].every((part) => part === undefined)
-  );
+  const more = optionalTerminals ?? replacedTerminals ?? domains;
+  return terminals.length === 2 && more === undefined;
 }

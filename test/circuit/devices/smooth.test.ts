@@ -24,7 +24,7 @@ function smooth(text: string, options: Partial<typeof defaultCircuitOptions> = {
       currentInto: () => Infinity,
       logic: new LogicNetwork(),
     },
-    ...{ elements: new Map(), windings: new Map(), sources: 'waveform' },
+    ...{ elements: () => new Map(), windings: new Map(), sources: 'waveform' },
   };
   const device = deviceTable.find(({ syntax }) => syntax.letter === element.letter);
   const branches = device?.smooth?.(element, context) ?? [];

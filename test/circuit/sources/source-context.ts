@@ -12,7 +12,7 @@ export const sourceContext: EmissionContext = {
   voltageSize: () => 1,
   currentInto: () => Infinity,
   logic: new LogicNetwork(),
-  elements: new Map(),
+  elements: () => new Map(),
   windings: new Map(),
   sources: 'waveform',
 };

@@ -262,7 +262,7 @@ export function coreCouplings(core: FlatElement, context: EmissionContext): Coup
 /** The windings of the card; what can be none is reported. */
 function windingsOf(core: FlatElement, context: EmissionContext): FlatElement[] {
   return (core.controls ?? []).flatMap((name) => {
-    const element = context.elements.get(name);
+    const element = context.elements().get(name);
     const problem = windingProblem(name, core, context);
     if (element && !problem) return [element];
     if (problem) {
@@ -280,7 +280,7 @@ function windingProblem(
   core: FlatElement,
   { elements, windings }: EmissionContext,
 ): { readonly message: string; readonly hint: string } | undefined {
-  const element = elements.get(name);
+  const element = elements().get(name);
   if (element?.letter !== 'L') {
     return { message: `${core.name} has ${name} on its core, which is no inductor`, hint: 'name inductors' };
   }

@@ -124,7 +124,7 @@ interface StopEnd {
 function stopsAt({ nodes, parameters }: FlatElement, { elements }: EmissionContext): StopEnd[] {
   const [, , a, b] = nodes;
   const at = parameters.get('at') ?? 0;
-  return [...elements.values()].flatMap((stop) => {
+  return [...elements().values()].flatMap((stop) => {
     if (stop.letter !== 'YSTOP' && stop.letter !== 'YBACKLASH') return [];
     const ends = mechanicalEnds(stop);
     const isAlong = ends.a === a && ends.b === b;

@@ -130,7 +130,7 @@ export function balances({ name, nodes }: FlatElement, context: EmissionContext,
   return [...new Set(nodes)].flatMap((node): Branch[] => {
     if (still.get(node) !== name) return [];
     const [rest, force] = [`${node}#still`, `${node}#balance`];
-    const isAsked = elements.has(positionPrefix + node);
+    const isAsked = elements().has(positionPrefix + node);
     return [
       { kind: 'voltage', name: rest, element: rest, a: node, b: ground, signal: constantSignal(0) },
       {

@@ -116,7 +116,7 @@ export const clutch: Device = {
 function warnOfSeries(element: FlatElement, { elements, diagnostics }: EmissionContext): void {
   element.nodes.forEach((node, k) => {
     if (node === ground) return;
-    const there = [...elements.values()].filter(
+    const there = [...elements().values()].filter(
       ({ nodes, letter }) => letter !== 'YX' && nodes.includes(node),
     );
     const rubs = ({ letter }: FlatElement): boolean => letter === 'YFRICTION' || letter === 'YCLUTCH';

@@ -87,7 +87,7 @@ function checkFrame(element: FlatElement, { diagnostics }: EmissionContext): voi
 /** Tells of two masses on one node that do not start alike. */
 function checkStart(element: FlatElement, { elements, diagnostics }: EmissionContext): void {
   const { name, nodes, letter, parameters } = element;
-  for (const other of elements.values()) {
+  for (const other of elements().values()) {
     if (other === element) return;
     if (other.letter !== letter || other.nodes[0] !== nodes[0]) continue;
     for (const start of ['x0', 'v0']) {
@@ -107,7 +107,7 @@ function checkTies(element: FlatElement, context: EmissionContext): void {
   const { name, nodes, parameters, span } = element;
   const [own, tied] = [parameters.get('v0'), tiedVelocity(element, context)];
   if (own === undefined || !tied || agrees(own, tied.value) || tied.by.nodes[0] === nodes[0]) return;
-  for (const other of context.elements.values()) {
+  for (const other of context.elements().values()) {
     if (other === element) return;
     if (other === tied.by) break;
   }
@@ -122,7 +122,7 @@ function checkTies(element: FlatElement, context: EmissionContext): void {
 function checkMotion(element: FlatElement, context: EmissionContext): void {
   const { name, nodes, parameters, span } = element;
   const [node = ground] = nodes;
-  for (const source of context.elements.values()) {
+  for (const source of context.elements().values()) {
     const { a, b } = mechanicalEnds(source);
     if (!(a === node && b === ground) && !(a === ground && b === node)) continue;
     const sign = a === node ? 1 : -1;

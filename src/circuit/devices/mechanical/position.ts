@@ -21,7 +21,7 @@ export const positionState: Device = {
   branches({ name, nodes: [node = ground] }, context) {
     // One that is written beside X(node), or where an equilibrium has the position of every node, is there already.
     const own = positionPrefix + node;
-    const isThere = context.elements.has(own) || context.still?.has(node) === true;
+    const isThere = context.elements().has(own) || context.still?.has(node) === true;
     if (name !== own && isThere) return [];
     return distanceState(`${node}#x`, node, ground, startPosition(node, context), context);
   },

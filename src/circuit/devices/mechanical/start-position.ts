@@ -24,7 +24,7 @@ function placeOf(node: string, context: EmissionContext, passed: Set<string>): n
   if (passed.has(node)) return undefined;
   passed.add(node);
   const prescribed: FlatElement[] = [];
-  for (const element of context.elements.values()) {
+  for (const element of context.elements().values()) {
     const start = element.nodes[0] === node ? element.parameters.get('x0') : undefined;
     if (start !== undefined) return start;
     if (element.letter === 'YPOSITION' && element.nodes.includes(node)) prescribed.push(element);
@@ -61,7 +61,7 @@ function prescribedDistance(
 
 /** The node through which a YPOSITION card is to stand where its own position says, which it then does not determine. */
 export function dependsOnItself(element: FlatElement, { elements }: EmissionContext): string | undefined {
-  const positions = [...elements.values()].filter(({ letter }) => letter === 'YPOSITION');
+  const positions = [...elements().values()].filter(({ letter }) => letter === 'YPOSITION');
   const passed = new Set<FlatElement>();
   const leads = (card: FlatElement): string | undefined => {
     if (passed.has(card)) return undefined;

@@ -17,7 +17,7 @@ export function tiedVelocity(mass: FlatElement, { elements }: EmissionContext): 
   // v(start) = factor v(node).
   const factors = new Map([[start, 1]]);
   for (const [node, factor] of factors)
-    for (const element of elements.values()) {
+    for (const element of elements().values()) {
       const { letter, nodes, parameters, value: ratio } = element;
       const [first = ground, second = ground] = nodes;
       const own = parameters.get('v0');

@@ -14,7 +14,7 @@ const rounding = 1e-12;
 export function repeatsOthers(card: FlatElement, { elements, diagnostics }: EmissionContext): boolean {
   const { name, nodes, value: ratio = NaN, span } = card;
   const [n1 = ground, n2 = ground] = nodes;
-  const others = [...elements.values()].filter(
+  const others = [...elements().values()].filter(
     (other) => transmissions.includes(other.letter) && other.name < name,
   );
   const found = n1 === ground ? undefined : ratioBetween(n1, n2, others);

@@ -19,7 +19,7 @@ export interface EndOfTravel {
 
 /** The ends that stops against the frame leave to a node. */
 export function endsOfTravel(node: string, { elements }: EmissionContext): EndOfTravel[] {
-  return [...elements.values()].flatMap((stop): EndOfTravel[] => {
+  return [...elements().values()].flatMap((stop): EndOfTravel[] => {
     const [a, b] = stop.nodes;
     const isAlong = a === node && b === ground;
     if (stop.letter !== 'YSTOP' || !(isAlong || (a === ground && b === node))) return [];

@@ -19,7 +19,7 @@ const endOfRange = 1e6;
 /** Returns the largest current in amperes that a junction with this series resistance is fitted for. */
 export function currentRange(series: number, context: EmissionContext): number {
   const { elements, supply } = context;
-  const all = [...elements.values()];
+  const all = [...elements().values()];
   const resistance = Math.max(series, Math.min(...all.map(onResistance)));
   const charge = total(all, 'C', ({ value }) => value ?? 0);
   const coil = Math.min(

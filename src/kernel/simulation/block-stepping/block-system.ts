@@ -349,7 +349,8 @@ class BlockBuilder implements ContentVisitor {
     if (this.#pairs.length > 0 || this.#guards.length > 0) return undefined;
     const [own] = this.#unknowns;
     for (const { reads } of this.#groups.values()) if (reads.includes(own!)) return undefined;
-    const factor = this.#K.value.reduce((sum, value) => sum + value, 0);
+    let factor = 0;
+    for (const value of this.#K.value) factor += value;
     return factor === 0 ? undefined : factor;
   }
 

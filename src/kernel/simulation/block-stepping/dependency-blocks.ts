@@ -181,7 +181,7 @@ function guardsAndDelays({ size, S, groups, guards, delays }: DescriptorSystem):
     }
   }
   for (const { input, form } of delays) {
-    const fed = S.row.filter((_, k) => S.col[k] === input);
+    const fed = [...S.row.filter((_, k) => S.col[k] === input)];
     for (const { law, count, reads, rows } of groups) {
       for (let instance = 0; instance < count; instance++) {
         if (!reads.subarray(instance * law.reads, (instance + 1) * law.reads).includes(size + input))
