@@ -13,7 +13,7 @@ const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
 // as the loader
-for (const flag of ['--interrupt-budget=500000', '--semi-space-growth-factor=4', '--no-parallel-scavenge'])
+for (const flag of ['--interrupt-budget=500000', '--semi-space-growth-factor=1', '--no-parallel-scavenge'])
   setFlagsFromString(flag);
 const probe = new Script('0').createCachedData();
 setFlagsFromString('--no-sparkplug');

@@ -13,7 +13,7 @@ const path = `${process.argv[2]}/machine-code`;
 
 /** V8 accepts machine code under the flags alone that it was made with: those of the loader. */
 for (const flag of [
-  ...['--interrupt-budget=500000', '--semi-space-growth-factor=4', '--no-parallel-scavenge'],
+  ...['--interrupt-budget=500000', '--semi-space-growth-factor=1', '--no-parallel-scavenge'],
   ...['--wasm-tiering-budget=20000000', '--allow-natives-syntax'],
 ])
   setFlagsFromString(flag);
