@@ -66,6 +66,18 @@ test('a table of steep and flat segments, falling ones among them, has its value
   expect(seen).toBeGreaterThan(60);
 });
 
+test('tables that clamp a loop of high gain have one operating point, and it is found', () => {
+  const body = `I1 0 b 0.5m
+R1 b 0 1k
+E1 c 0 b 0 316
+B1 b 0 I={table(v(c), -61,-1, -60.5,-.1, -60,0, 60,0, 60.5,.1, 61,1, 62, 1.1)}
+B2 b 0 I={table(v(c), -161,-.01, -160,0, 160,0, 161,.01)}
+.op`;
+  const { column } = run(netlist(body), { method: 'stepping' }, 'v(b)');
+  // On the segment of .2 S from 60 V on: .5 mA - v / 1k = .2 (316 v - 60).
+  expect(column('v(b)')[0]).toBeCloseTo((0.5e-3 + 12) / (1e-3 + 63.2), 9);
+});
+
 test('an oscillator that starts at its equilibrium stays there, and a warning says so', () => {
   const body = `R1 out p 10k
 R2 p 0 10k

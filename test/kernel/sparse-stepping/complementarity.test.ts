@@ -111,6 +111,29 @@ describe('sparse stepper: complementarity', () => {
     expect(fallbacks).toBeGreaterThan(0);
   });
 
+  it('a rising law with falling slopes in a loop of high gain is solved, though its kinks make no P-matrix', () => {
+    // x = a - g f(x), f(x) = sum of d_j max(0, x - x_j), f' >= 0: one x, where f is steep or flat.
+    const stream = new RandomStream(23);
+    let paths = 0;
+    for (let trial = 0; trial < 40; trial++) {
+      const m = 7 + (trial % 4);
+      const slopes = Array.from({ length: m }, (_, j) => (j % 2 === 0 ? 1 + stream.uniform() : 0));
+      const d = slopes.map((slope, j) => slope - (slopes[j - 1] ?? 0));
+      const corners = Array.from({ length: m }, (_, j) => j + 0.5 * stream.uniform());
+      const a = 20 + 200 * stream.uniform();
+      const g = 300;
+      const one = d.map((_, i) => d.map((__, j) => (i === j ? 1 : 0)));
+      const B = [d.map((dj) => -g * dj)];
+      const C = d.map(() => [-1]);
+      const compiled = new CompiledDescriptor(descriptorOf([[-1]], B, C, one, [a], corners));
+      const [x, ...z] = operatingPoint(compiled, 0).z as unknown as [number, ...number[]];
+      expect(x + g * d.reduce((sum, dj, j) => sum + dj * z[j]!, 0)).toBeCloseTo(a, 9);
+      for (let i = 0; i < m; i++) expect(z[i]!).toBeCloseTo(Math.max(0, x - corners[i]!), 9);
+      paths += compiled.counters.fallbacks.get('pairs along a path') ?? 0;
+    }
+    expect(paths).toBeGreaterThan(0);
+  });
+
   it('a problem without solution names its rows', () => {
     // y = -1 - z can never be 0 or more.
     const compiled = new CompiledDescriptor(descriptorOf([], [], [], [[-1]], [], [-1]));

@@ -11,8 +11,8 @@
  *
  * A mode that is singular (a loop of ideal parts that conduct, a node behind open ones) is left by y + eps z = 0 and
  * z + eps y = 0; where it is the right one all the same, such parts share their current or voltage evenly. Active sets that go round (possible from three pairs on even for P-matrices) are left to principal pivoting with the
- * least index, finite for P-matrices, and then to the path y + eps z = 0, eps -> 0, on which positive semidefinite
- * matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
+ * least index, finite for P-matrices, to a path from piece to piece (`pair-path.ts`), and then to the path y + eps z = 0, eps -> 0, on which
+ * positive semidefinite matrices are P-matrices; each is counted. Sources: [Cottle-Pang-Stone 1992, 4.2, 5.6], [Nagel 1975, ch. 4].
  */
 import type { ActiveRows } from './active-rows.js';
 import { type Bound, floatsIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
@@ -29,6 +29,7 @@ import {
   numberPlaces,
 } from './newton-loop.js';
 import type { LinearFactors } from './linear-factors.js';
+import { followPairPath } from './pair-path.js';
 import { PairSigns } from './pair-signs.js';
 import { MAX_SEARCHED, searchModes } from './mode-search.js';
 import type { NewtonStatus } from './newton-status.js';
@@ -134,6 +135,11 @@ export class DescriptorNewton implements PivotChooser {
     this.counters.fallback('least-index pivoting');
     const pivoted = this.iterations.solve(w, history, b, maxIterations + 4 * this.rows.pairCount, true);
     if (pivoted === 'converged' || this.#searchModes(w, history, b, maxIterations)) return 'converged';
+    const begin = this.#begin.slice();
+    w.set(begin);
+    if (followPairPath(this, w, history, b, maxIterations) === 'converged') return 'converged';
+    w.set(begin);
+    this.assembly.resetLimits(w);
     this.counters.fallback('regularised pairs');
     return this.#followPath(w, history, b, maxIterations);
   }
