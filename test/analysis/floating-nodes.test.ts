@@ -1,6 +1,7 @@
 /** Sparse steps: nodes between coils that only a capacitor ties to others, where a diode opens and none of them has a charge. */
 import { describe, expect, test } from 'vitest';
-import { run } from './run-netlist.js';
+import { simulate } from '../../src/analysis/simulate.js';
+import { netlist, run } from './run-netlist.js';
 
 const stepping = { method: 'stepping', certificate: 'full' } as const;
 const switches = 'Vg g 0 pulse(0 1 0 0 0 4u 10u)\n.model di d\n.model swi sw(vt=.5 vh=0 ron=0 roff=1e30)\n';
@@ -60,4 +61,22 @@ test('transistors between coils move behind a corner no further than what bends 
       expect(Math.abs(v[row]! - 24)).toBeLessThanOrEqual(come + 0.01);
     });
   }
+});
+
+test('no node gets a conductance where that makes no mode regular: a thyristor that holds itself', () => {
+  const body = `V1 a 0 sin(0 100 50)
+V2 g 0 pulse(0 1 1.44m 1u 1u .2m 20m)
+V3 y z 0
+B1 c 0 V={if(v(g)>.5 | i(V3)>0.015, 1, 0)}
+S1 a x c 0 sw
+D1 x y d
+L1 z o 1m
+R1 o 0 10
+D2 0 z d
+.model d d
+.model sw sw(ron=.1 roff=1e12 vt=0.5 vh=0)
+.tran .1m 20m uic`;
+  const { runs, diagnostics } = simulate({ name: 't.cir', text: netlist(body) }, { options: stepping });
+  expect(runs[0]!.report.certificate!.missed).toEqual([]);
+  expect(diagnostics.filter(({ message }) => message.startsWith('nothing determines'))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
  * What a mode leaves undetermined, the voltage of a node with capacitors alone at an operating point, or of a group that
- * nothing ties to ground, gets 1e-12 S to ground: there and only there, once, and it is said.
+ * nothing ties to ground, gets 1e-12 S to ground: there and only there, once, and it is said. Where the column depends on the others
+ * all the same (a loop of gain 1, a mode that pairs pass through) it was not that node, and loses it again.
  */
 import type { DescriptorAssembly } from './assembly.js';
 import { nearestUnknown } from './nearest-unknown.js';
@@ -12,17 +13,41 @@ export class UndeterminedUnknowns {
   /** In the order in which they were found. */
   readonly grounded: number[] = [];
   #shares = false;
+  /** The column that grounding is to make independent, -1 where none is; and the unknowns that did not. */
+  #column = -1;
+  readonly #inVain = new Set<number>();
 
   constructor(private readonly assembly: DescriptorAssembly) {}
 
   /** Grounds what the dependent column belongs to; false where no voltage of a node is near that is not grounded yet. */
   ground(column: number): boolean {
+    if (column === this.#column) this.#takeBack();
+    else this.isRegular();
     const unknown = this.#nearestNode(column);
-    if (unknown < 0) return false;
+    if (unknown < 0) {
+      this.isRegular();
+      return false;
+    }
+    this.#column = column;
     this.assembly.shunts[unknown] = CONDUCTANCE;
     this.assembly.forgetLinearPart();
     this.grounded.push(unknown);
     return true;
+  }
+
+  /** What was grounded last has made J regular, or its column independent. */
+  isRegular(): void {
+    if (this.#column < 0) return;
+    this.#column = -1;
+    this.#inVain.clear();
+  }
+
+  #takeBack(): void {
+    const unknown = this.grounded.pop();
+    if (unknown === undefined) return;
+    this.assembly.shunts[unknown] = 0;
+    this.assembly.forgetLinearPart();
+    this.#inVain.add(unknown);
   }
 
   /** Says that multipliers of a mode were shared evenly. */
@@ -47,7 +72,8 @@ export class UndeterminedUnknowns {
   #nearestNode(column: number): number {
     const { assembly } = this;
     const { pattern, shunts } = assembly;
-    const isFree = (unknown: number): boolean => assembly.canShunt(unknown) && shunts[unknown] === 0;
+    const isFree = (unknown: number): boolean =>
+      assembly.canShunt(unknown) && shunts[unknown] === 0 && !this.#inVain.has(unknown);
     if (isFree(column)) return column;
     if (assembly.canShunt(column)) return -1;
     return nearestUnknown(pattern, column, isFree);

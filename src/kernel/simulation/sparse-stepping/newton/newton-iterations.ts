@@ -113,6 +113,7 @@ export class NewtonIterations {
       if (yield* matrix.factors.refactoring(values)) {
         if (nonlinear === 0) factored.set(values.subarray(0, factored.length));
         modes[modePlaces.isRefactored] = Number(nonlinear === 0);
+        this.undetermined.isRegular();
         this.#keepFactors(b);
         return 'chosen';
       }
@@ -120,6 +121,7 @@ export class NewtonIterations {
     modes[modePlaces.isRefactored] = 0;
     const column = yield* matrix.choosePivots(values);
     if (column < 0) {
+      this.undetermined.isRegular();
       this.#keepFactors(b);
       return 'chosen';
     }
