@@ -157,3 +157,28 @@ test('a linearization without a solution is not called a proof', () => {
   expect(errors).toHaveLength(1);
   expect(errors[0]).toContain('nothing is proved');
 });
+
+describe('laws whose exponentials overflow where they are looked at', () => {
+  const sources = 'V1 a 0 pwl(0 -10 1m 10)\nR1 b c 1k\nC1 c 0 1n\n';
+  // exp(5000), exp(1000): the quotients are 0 and 1 to all digits.
+  test.each([
+    ['a logistic function', '5/(1+exp(-500*v(a)))', (v: number) => 5 / (1 + Math.exp(-500 * v))],
+    [
+      'tanh written out',
+      '(exp(100*v(a))-exp(-100*v(a)))/(exp(100*v(a))+exp(-100*v(a)))',
+      (v: number) => Math.tanh(100 * v),
+    ],
+  ])('%s has its values, by steps as unasked', (_name, law, exact) => {
+    const text = `${sources}B1 b 0 V={${law}}\n.tran 10u 1m`;
+    for (const options of [{}, { method: 'stepping' }]) {
+      const { runs } = run(text, options);
+      const { certificate } = runs[0]!.report;
+      expect(certificate?.missed).toEqual([]);
+      const [at, found] = [column(runs[0]?.plot, 'v(a)'), column(runs[0]?.plot, 'v(b)')];
+      at.forEach((v, k) => {
+        // To reltol, and not where it is steep: a row lies on a line between steps.
+        if (Math.abs(v) > 0.5) expect(Math.abs(found[k]! - exact(v))).toBeLessThan(5e-3);
+      });
+    }
+  });
+});

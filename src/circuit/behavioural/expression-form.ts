@@ -5,6 +5,7 @@
  */
 import type { Expression } from '../../expression/ast.js';
 import { differentiate } from '../../expression/differentiate.js';
+import { withLimitedExponentials } from '../../expression/limited-exponentials.js';
 import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
 import { mapExpression, variableKey, variablesIn, visitExpression } from '../../expression/map-expression.js';
 import {
@@ -103,10 +104,11 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
   });
   if (past !== undefined) return `${past}() of what is not piecewise linear`;
   const variables = [...keys];
-  const program = compileExpression(expression, variables, true);
+  const limited = withLimitedExponentials(expression);
+  const program = compileExpression(limited, variables, true);
   if (!program) return `the expression ${printExpression(expression)}`;
   const derivatives = variables.map((key) => {
-    const derivative = differentiate(expression, key);
+    const derivative = differentiate(limited, key);
     return derivative && compileExpression(derivative, variables, true);
   });
   const known = derivatives.flatMap((derivative) => (derivative ? [derivative] : []));
