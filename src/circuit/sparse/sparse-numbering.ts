@@ -17,6 +17,7 @@ import { branchesByElement } from '../compiler/stamper.js';
 import { ground } from '../compiler/tree.js';
 import { displacementSuffix } from '../../netlist/node-domains.js';
 import { floatingCapacitances } from './floating-capacitances.js';
+import { followedCoils, type FollowedCoil } from './perfect-couplings.js';
 
 /** What an unknown is and what its row says. */
 export interface UnknownOrigin {
@@ -54,6 +55,8 @@ export interface SparseNumbering {
   /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
   readonly firstAuxiliary: Int32Array;
   readonly origins: readonly UnknownOrigin[];
+  /** Coils whose row says their voltage by that of another coil, by branch. */
+  readonly followed: ReadonlyMap<number, FollowedCoil>;
   /** u; input 0 is always 1. */
   readonly inputs: InputTable;
 }
@@ -137,6 +140,7 @@ export function numberUnknowns(
     currentUnknown,
     firstAuxiliary,
     origins,
+    followed: followedCoils(branches),
     inputs: new InputTable(true),
   };
 }

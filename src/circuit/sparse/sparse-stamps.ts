@@ -4,6 +4,7 @@
  *     resistance         node rows: +- (v_a - v_b) / R
  *     capacitance        node rows: +- d/dt C (v_a - v_b);  with a current of its own: node rows +- i,  d/dt C (v_a - v_b) - i = 0
  *     inductance         node rows +- i,  d/dt (L i + sum M_j i_j) - (v_a - v_b) = 0
+ *                        coupled by 1 with a leader (`perfect-couplings.ts`): node rows +- i,  ratio v_leader - (v_a - v_b) = 0
  *     V source           node rows +- i,  v_a - v_b - s = 0
  *     I source           node rows +- s;  of a line: node rows +- i,  i - s = 0, at rest i - form = 0
  *     controlled         node rows +- i,  v_a - v_b - form = 0;  a current: node rows +- form
@@ -159,6 +160,12 @@ class Stamper implements SparseStamps {
   }
 
   #stampInductance(branch: InductanceBranch, index: number, own: number): void {
+    const followed = this.atRest ? undefined : this.numbering.followed.get(index);
+    if (followed) {
+      this.#voltage(followed.leader, this.K, own, followed.ratio);
+      this.#voltage(index, this.K, own, -1);
+      return;
+    }
     this.Q.add(own, own, branch.inductance);
     for (const { branch: name, inductance } of branch.mutual ?? []) {
       const other = this.numbering.currentUnknown[this.numbering.branchNamed.get(name) ?? -1] ?? -1;

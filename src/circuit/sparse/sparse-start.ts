@@ -27,7 +27,7 @@ export function storedAtStart(
   const add = (row: number, value: number): void => {
     if (row >= 0) stored[row] = (stored[row] as number) + value;
   };
-  const { branches, currentUnknown, branchNamed, node } = numbering;
+  const { branches, currentUnknown, branchNamed, followed, node } = numbering;
   branches.forEach((branch, index) => {
     const own = currentUnknown[index] as number;
     if (branch.kind === 'capacitance') {
@@ -37,7 +37,7 @@ export function storedAtStart(
         add(node(branch.a), charge);
         add(node(branch.b), -charge);
       }
-    } else if (branch.kind === 'inductance') {
+    } else if (branch.kind === 'inductance' && !followed.has(index)) {
       add(own, branch.inductance * (branch.initial ?? 0));
       for (const { branch: name, inductance } of branch.mutual ?? []) {
         const other = branches[branchNamed.get(name) ?? -1];

@@ -270,6 +270,13 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
       }
       case 'inductance': {
         sum.addVoltage(a, b, -1);
+        const followed = numbering.followed.get(index);
+        const leader = branches[followed?.leader ?? -1];
+        if (followed && leader) {
+          sum.addVoltage(leader.a, leader.b, followed.ratio);
+          push('equation');
+          return;
+        }
         const flux = new FormSum(numbering).addUnknown(row, branch.inductance);
         for (const { branch: other, inductance } of branch.mutual ?? [])
           flux.addUnknown(currentUnknown[numbering.branchNamed.get(other) ?? -1] ?? -1, inductance);
