@@ -157,3 +157,30 @@ R3 o2 0 220
   // Drops of .6 V: of 4 V on the larger winding less than a third goes to them.
   expect(real.final('v(o1)') / exact.final('v(o1)')).toBeGreaterThan(2 / 3);
 });
+
+test('two outputs of such a flyback that conduct together share its current as their capacitors want it', () => {
+  const body = `V1 in 0 100
+V2 g 0 pulse(0 1 0 20n 20n 2.18u 20u)
+L1 in d 1m
+L2 0 s1 68u
+L3 0 s2 33u
+K1 L1 L2 L3 1
+S1 d 0 g 0 sw
+R1 d sn 680
+C1 sn 0 2.2n
+D1 s1 o1 di
+C2 o1 0 68u
+R2 o1 0 15
+D2 s2 o2 di
+C3 o2 0 1u
+R3 o2 0 6.8
+.model sw sw(ron=1m roff=1e6 vt=0.5 vh=0)
+.model di d
+.tran 2u .12m uic`;
+  const exact = run(netlist(body), { method: 'events' }, 'v(o1) v(o2) i(l2)');
+  const steps = run(netlist(body), { method: 'stepping', certificate: 'sampled' }, 'v(o1) v(o2) i(l2)');
+  for (const name of ['v(o1)', 'v(o2)', 'i(l2)'])
+    expect(Math.abs(steps.final(name) - exact.final(name))).toBeLessThan(5e-3 * exact.final(name) + 1e-6);
+  // One that conducts alone charges its capacitor beyond the other: they would take turns, every few ns.
+  expect(steps.certificate.steps).toBeLessThan(2000);
+});

@@ -1,10 +1,11 @@
 /**
- * Coils coupled by 1 carry one flux: of a leader r and a coil j that follows it
+ * Coils coupled by 1 have one flux: of a leader r and the coils j that follow it
  *
- *     flux_j = (M_jr / L_r) flux_r,     so that v_j = (M_jr / L_r) v_r,
+ *     v_j = n_j v_r,     d/dt (L_r i_m + M_rk i_k + ...) = v_r,     i_m = i_r + sum n_j i_j,     n_j = M_jr / L_r,
  *
- * and only the flux of the leader is stored. Two rows of one flux would tell this as b (flux_j - ratio flux_r) with b the inverse of a
- * step: in a short one the ratio of two voltages that capacitors hold would be lost in the rounding of fluxes.
+ * so that the magnetizing current i_m of the leader is what is stored, and their currents are not. A row of the flux of each would tell
+ * v_j = n_j v_r as b (flux_j - n_j flux_r) with b the inverse of a step: in a short one the ratio of two voltages that capacitors
+ * hold would be lost in the rounding of fluxes; and how they share i_m is what rates say, as in any loop of capacitors.
  */
 import type { SmoothBranch } from '../primitives.js';
 
@@ -16,6 +17,46 @@ export interface FollowedCoil {
   readonly leader: number;
   /** Flux and voltage by those of the leader. */
   readonly ratio: number;
+}
+
+/** The magnetizing current of a leader, and of which currents it is the sum, with their ratios. */
+interface Magnetizing {
+  readonly unknown: number;
+  readonly currents: readonly (readonly [current: number, ratio: number])[];
+}
+
+export class PerfectCouplings {
+  /** By the branch of the leader. */
+  readonly magnetizing = new Map<number, Magnetizing>();
+  readonly #leaders: ReadonlySet<number>;
+
+  constructor(readonly followed: ReadonlyMap<number, FollowedCoil>) {
+    this.#leaders = new Set([...followed.values()].map(({ leader }) => leader));
+  }
+
+  leads(branch: number): boolean {
+    return this.#leaders.has(branch);
+  }
+
+  /** Gives a leader the unknown of its magnetizing current. */
+  number(leader: number, unknown: number): void {
+    this.magnetizing.set(leader, { unknown, currents: [] });
+  }
+
+  /** Completes the sums where the unknowns of all currents are known. */
+  complete(currentUnknown: Int32Array): void {
+    const own = (branch: number): number => currentUnknown[branch] as number;
+    for (const [leader, { unknown }] of this.magnetizing) {
+      const behind = [...this.followed].filter(([, { leader: of }]) => of === leader);
+      const currents = behind.map(([branch, { ratio }]) => [own(branch), ratio] as const);
+      this.magnetizing.set(leader, { unknown, currents: [[own(leader), 1], ...currents] });
+    }
+  }
+
+  /** The current that the flux of a coil goes with, which has `own`. */
+  currentOf(branch: number, own: number): number {
+    return this.magnetizing.get(branch)?.unknown ?? own;
+  }
 }
 
 /** Returns the coils that follow others, by their branches. */

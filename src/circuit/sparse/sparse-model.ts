@@ -7,6 +7,7 @@ import type { LogicNetwork } from '../../kernel/modeling/signals/logic-network.j
 import type { SmoothBranch } from '../primitives.js';
 import {
   numberUnknowns,
+  type NumberedAlike,
   type SparseNumbering,
   type UnknownOrigin,
   type UnknownUnit,
@@ -37,10 +38,10 @@ export interface SparseModel {
 export function buildSparseModel(
   branches: readonly SmoothBranch[],
   { vntol, abstol }: SparseTolerances,
-  atRest?: { readonly ownCurrents: ReadonlySet<number> },
+  atRest?: NumberedAlike,
   logic?: LogicNetwork,
 ): SparseModel {
-  const numbering = numberUnknowns(branches, atRest?.ownCurrents);
+  const numbering = numberUnknowns(branches, atRest);
   const stamps = stampBranches(numbering, atRest !== undefined);
   const { origins, inputs } = numbering;
   const toleranceOf: Readonly<Record<UnknownUnit, number>> = {

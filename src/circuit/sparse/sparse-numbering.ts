@@ -5,6 +5,7 @@
  *     current of a V source, an inductor, a controlled voltage, an ideal element    law of the branch
  *     current of any other branch that some form reads, and that is no form of other unknowns       its law
  *     current of a capacitance in a group of nodes that floats (`floating-capacitances.ts`)         its law
+ *     magnetizing current of coils coupled by 1 (`perfect-couplings.ts`)    that it is the sum of theirs
  *     multiplier of an auxiliary row                    that row
  *     rate that a smooth law has of its own             that rate is the one of its voltage
  *
@@ -17,7 +18,7 @@ import { branchesByElement } from '../compiler/stamper.js';
 import { ground } from '../compiler/tree.js';
 import { displacementSuffix } from '../../netlist/node-domains.js';
 import { floatingCapacitances } from './floating-capacitances.js';
-import { followedCoils, type FollowedCoil } from './perfect-couplings.js';
+import { type FollowedCoil, followedCoils, PerfectCouplings } from './perfect-couplings.js';
 
 /** What an unknown is and what its row says. */
 export interface UnknownOrigin {
@@ -55,17 +56,21 @@ export interface SparseNumbering {
   /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
   readonly firstAuxiliary: Int32Array;
   readonly origins: readonly UnknownOrigin[];
-  /** Coils whose row says their voltage by that of another coil, by branch. */
-  readonly followed: ReadonlyMap<number, FollowedCoil>;
+  /** Coils coupled by 1. */
+  readonly couplings: PerfectCouplings;
   /** u; input 0 is always 1. */
   readonly inputs: InputTable;
 }
 
+/** What a numbering takes from another one whose first unknowns are its own. */
+export interface NumberedAlike {
+  /** Branches that have unknowns for their currents. */
+  readonly ownCurrents: ReadonlySet<number>;
+  readonly followed: ReadonlyMap<number, FollowedCoil>;
+}
+
 /** Numbers the unknowns of branches; those of `ownCurrents`, else capacitances that float, have one for their current whatever they are. */
-export function numberUnknowns(
-  branches: readonly SmoothBranch[],
-  ownCurrents?: ReadonlySet<number>,
-): SparseNumbering {
+export function numberUnknowns(branches: readonly SmoothBranch[], alike?: NumberedAlike): SparseNumbering {
   // Ground is number 0, and unknown k the voltage of node k + 1.
   const names = new NameNumbers([ground]);
   const origins: UnknownOrigin[] = [];
@@ -99,13 +104,19 @@ export function numberUnknowns(
   });
   const nodes = origins.map(({ name }) => name);
   const read = carriersRead(branches);
-  const own = ownCurrents ?? floatingCapacitances(branches, nodes.length, firstNode, secondNode);
+  const own = alike?.ownCurrents ?? floatingCapacitances(branches, nodes.length, firstNode, secondNode);
   const currentUnknown = new Int32Array(branches.length).fill(-1);
   const firstAuxiliary = new Int32Array(branches.length).fill(-1);
+  const couplings = new PerfectCouplings(alike?.followed ?? followedCoils(branches));
   branches.forEach((branch, index) => {
     if (own.has(index) || hasOwnCurrent(branch, read)) {
       currentUnknown[index] = origins.length;
       origins.push({ quantity: 'i', name: branch.name, unit: 'A', rowUnit: lawUnit(branch) });
+    }
+    if (couplings.leads(index)) {
+      const unknown = origins.length;
+      origins.push({ quantity: 'auxiliary', name: `${branch.name}:magnetizing`, unit: 'A', rowUnit: 'A' });
+      couplings.number(index, unknown);
     }
     if (branch.kind === 'law' && branch.law.rates) {
       firstAuxiliary[index] = origins.length;
@@ -122,6 +133,7 @@ export function numberUnknowns(
       origins.push({ quantity: 'auxiliary', name: `${branch.name}:${k + 1}`, unit, rowUnit });
     });
   });
+  couplings.complete(currentUnknown);
   let byElement: ReadonlyMap<string, readonly number[]> | undefined;
   let byName: ReadonlyMap<string, number> | undefined;
   return {
@@ -140,7 +152,7 @@ export function numberUnknowns(
     currentUnknown,
     firstAuxiliary,
     origins,
-    followed: followedCoils(branches),
+    couplings,
     inputs: new InputTable(true),
   };
 }

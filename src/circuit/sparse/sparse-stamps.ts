@@ -4,7 +4,7 @@
  *     resistance         node rows: +- (v_a - v_b) / R
  *     capacitance        node rows: +- d/dt C (v_a - v_b);  with a current of its own: node rows +- i,  d/dt C (v_a - v_b) - i = 0
  *     inductance         node rows +- i,  d/dt (L i + sum M_j i_j) - (v_a - v_b) = 0
- *                        coupled by 1 with a leader (`perfect-couplings.ts`): node rows +- i,  ratio v_leader - (v_a - v_b) = 0
+ *                        coupled by 1 (`perfect-couplings.ts`): node rows +- i,  of a follower ratio v_leader - (v_a - v_b) = 0
  *     V source           node rows +- i,  v_a - v_b - s = 0
  *     I source           node rows +- s;  of a line: node rows +- i,  i - s = 0, at rest i - form = 0
  *     controlled         node rows +- i,  v_a - v_b - form = 0;  a current: node rows +- form
@@ -54,6 +54,7 @@ export function stampBranches(numbering: SparseNumbering, atRest = false): Spars
   numbering.branches.forEach((branch, index) => {
     stamper.stamp(branch, index);
   });
+  stamper.stampCouplings();
   return stamper;
 }
 
@@ -159,19 +160,30 @@ class Stamper implements SparseStamps {
     }
   }
 
+  /** Of coils coupled by 1: i_m - sum of ratio i = 0. */
+  stampCouplings(): void {
+    for (const { unknown, currents } of this.numbering.couplings.magnetizing.values()) {
+      this.K.add(unknown, unknown, 1);
+      for (const [current, ratio] of currents) this.K.add(unknown, current, -ratio);
+    }
+  }
+
   #stampInductance(branch: InductanceBranch, index: number, own: number): void {
-    const followed = this.atRest ? undefined : this.numbering.followed.get(index);
+    this.#voltage(index, this.K, own, -1);
+    if (this.atRest) return;
+    const { couplings, branchNamed, currentUnknown } = this.numbering;
+    const followed = couplings.followed.get(index);
     if (followed) {
       this.#voltage(followed.leader, this.K, own, followed.ratio);
-      this.#voltage(index, this.K, own, -1);
       return;
     }
-    this.Q.add(own, own, branch.inductance);
+    this.Q.add(own, couplings.currentOf(index, own), branch.inductance);
     for (const { branch: name, inductance } of branch.mutual ?? []) {
-      const other = this.numbering.currentUnknown[this.numbering.branchNamed.get(name) ?? -1] ?? -1;
-      if (other >= 0 && inductance !== 0) this.Q.add(own, other, inductance);
+      const other = branchNamed.get(name) ?? -1;
+      const current = currentUnknown[other] ?? -1;
+      if (current >= 0 && inductance !== 0 && !couplings.followed.has(other))
+        this.Q.add(own, couplings.currentOf(other, current), inductance);
     }
-    this.#voltage(index, this.K, own, -1);
   }
 
   #stampCurrent(branch: Extract<Branch, { kind: 'current' }>, index: number, own: number): void {

@@ -27,7 +27,7 @@ export function storedAtStart(
   const add = (row: number, value: number): void => {
     if (row >= 0) stored[row] = (stored[row] as number) + value;
   };
-  const { branches, currentUnknown, branchNamed, followed, node } = numbering;
+  const { branches, currentUnknown, branchNamed, couplings, node } = numbering;
   branches.forEach((branch, index) => {
     const own = currentUnknown[index] as number;
     if (branch.kind === 'capacitance') {
@@ -37,7 +37,7 @@ export function storedAtStart(
         add(node(branch.a), charge);
         add(node(branch.b), -charge);
       }
-    } else if (branch.kind === 'inductance' && !followed.has(index)) {
+    } else if (branch.kind === 'inductance' && !couplings.followed.has(index)) {
       add(own, branch.inductance * (branch.initial ?? 0));
       for (const { branch: name, inductance } of branch.mutual ?? []) {
         const other = branches[branchNamed.get(name) ?? -1];
@@ -173,7 +173,8 @@ export function operatingPointModel(
       holds.push(holdingSource(`ic ${branch.name}`, branch, branch.initial));
     return branch;
   });
-  const { currentUnknown } = moving.numbering;
+  const { currentUnknown, couplings } = moving.numbering;
+  const { followed } = couplings;
   const ownCurrents = new Set(
     branches.flatMap(({ kind }, index) =>
       kind === 'inductance' || (currentUnknown[index] as number) >= 0 ? [index] : [],
@@ -182,7 +183,7 @@ export function operatingPointModel(
   const { logic } = moving.system;
   const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
   return {
-    model: buildSparseModel([...still, ...holds, ...leaks], tolerances, { ownCurrents }, logic),
+    model: buildSparseModel([...still, ...holds, ...leaks], tolerances, { ownCurrents, followed }, logic),
     ...{ idle, held: coils || holds.length > 0 },
     coilLoops: coilLoops(branches, holds, (branch) => isHeld(branch)),
   };

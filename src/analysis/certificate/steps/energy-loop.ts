@@ -34,11 +34,10 @@ export interface EnergyArrays {
   readonly last: Float64Array;
   /** By branch the place of its power. */
   readonly shares: Int32Array;
-  /** Powers into currents that store: voltage between two unknowns (-1 for ground), or a current, times the rate of a row, times a gain. */
+  /** Powers into currents that store: voltage between two unknowns (-1 for ground) times the rate of a row. */
   readonly plus: Int32Array;
   readonly minus: Int32Array;
   readonly rows: Int32Array;
-  readonly gains: Float64Array;
   /** Nodes whose charge is energy. */
   readonly nodes: Int32Array;
   /** Branches whose charge is that of a capacitor in series with them, the capacitors, and their farads. */
@@ -137,7 +136,7 @@ function addPowers(
   heat: number,
   isHeatKnown: boolean,
 ): void {
-  const { branches, shares, powers, totals, laws, nodes, rows, gains, plus, minus } = of;
+  const { branches, shares, powers, totals, laws, nodes, rows, plus, minus } = of;
   readBranches(branches, w);
   const { v, i, count } = branches;
   powers.fill(0);
@@ -152,7 +151,7 @@ function addPowers(
     const p = plus[k] as number;
     const q = minus[k] as number;
     const volts = (p < 0 ? 0 : (w[p] as number)) - (q < 0 ? 0 : (w[q] as number));
-    power += volts * (gains[k] as number) * (rates[rows[k] as number] as number);
+    power += volts * (rates[rows[k] as number] as number);
   }
   powers[powerPlaces.storing] = power + stored;
   for (let k = 0; k < count; k++) {

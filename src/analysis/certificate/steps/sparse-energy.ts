@@ -79,10 +79,6 @@ export class SparseEnergy implements StepObserver {
       plus: integers(stores.map(([plus]) => plus)),
       minus: integers(stores.map(([, minus]) => minus)),
       rows: integers(stores.map(([, , row]) => row)),
-      gains: floatsIn(
-        room,
-        stores.map(([, , , gain]) => gain),
-      ),
       nodes: integers([...numbering.nodes.keys()].filter((n) => !weightless.has(n))),
       seriesBranch: integers(series.map(({ branch }) => branch)),
       seriesCapacitor: integers(series.map(({ capacitor }) => capacitor)),
@@ -214,18 +210,16 @@ function seriesCharges({ numbering }: SparseModel): SeriesCharge[] {
   });
 }
 
-/** Unknowns of a voltage (or of a current, alone), the row of the rate that it is multiplied with and a gain, by current that stores. */
-function storesOf({ numbering }: SparseModel, { a, b }: BranchArrays): [number, number, number, number][] {
-  const { branches, currentUnknown, followed } = numbering;
-  return branches.flatMap(({ kind, weightless }, k): [number, number, number, number][] => {
+/** Unknowns of a voltage (or of a current, alone) and the row of the rate that it is multiplied with, by current that stores. */
+function storesOf({ numbering }: SparseModel, { a, b }: BranchArrays): [number, number, number][] {
+  const { branches, currentUnknown, couplings } = numbering;
+  return branches.flatMap(({ kind, weightless }, k): [number, number, number][] => {
     const own = currentUnknown[k] as number;
     if (own < 0 || weightless) return [];
-    if (kind === 'inductance') {
-      const { leader, ratio } = followed.get(k) ?? { leader: k, ratio: 1 };
-      return [[own, -1, currentUnknown[leader] as number, ratio]];
-    }
-    if (kind === 'capacitance') return [[a[k] as number, b[k] as number, own, 1]];
-    return kind === 'law' ? [[a[k] as number, -1, own, 1]] : [];
+    if (kind === 'inductance')
+      return couplings.followed.has(k) ? [] : [[couplings.currentOf(k, own), -1, own]];
+    if (kind === 'capacitance') return [[a[k] as number, b[k] as number, own]];
+    return kind === 'law' ? [[a[k] as number, -1, own]] : [];
   });
 }
 

@@ -251,6 +251,16 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
   const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
   const laws: RowLaw[] = [];
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
+  for (const { unknown, currents } of numbering.couplings.magnetizing.values()) {
+    const sum = new FormSum(numbering).addUnknown(unknown, 1);
+    for (const [current, ratio] of currents) sum.addUnknown(current, -ratio);
+    laws.push({
+      row: unknown,
+      name: numbering.origins[unknown]?.name ?? '',
+      kind: 'equation',
+      form: formOf(sum),
+    });
+  }
   branches.forEach((branch, index) => {
     if ((currentUnknown[index] as number) < 0 && (firstAuxiliary[index] as number) < 0) return;
     // Their currents are what Kirchhoff's law is asked of.
@@ -270,7 +280,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
       }
       case 'inductance': {
         sum.addVoltage(a, b, -1);
-        const followed = numbering.followed.get(index);
+        const followed = numbering.couplings.followed.get(index);
         const leader = branches[followed?.leader ?? -1];
         if (followed && leader) {
           sum.addVoltage(leader.a, leader.b, followed.ratio);
