@@ -3,6 +3,7 @@
  * branches of `.if` that hold.
  */
 import type { Expression } from '../expression/ast.js';
+import type { Item } from './syntax.js';
 import { evaluate } from '../expression/evaluate.js';
 import { parseExpressionText } from '../expression/parse.js';
 import type { BoundCard, Entry } from './block.js';
@@ -83,9 +84,10 @@ function addSubcircuit(block: CircuitBlock, { subcircuits }: CircuitContent, { d
 }
 
 /** A `.model` card is kept by name, and read when an element needs it. */
-function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagnostics }: Session): void {
+function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, session: Session): void {
+  const { diagnostics, dialect } = session;
   const { items, span } = bound.card;
-  const [nameItem] = items;
+  const [nameItem, typeItem] = items;
   if (nameItem?.kind !== 'word') {
     diagnostics.error('too-few-arguments', '.model needs a name and a type', span, {
       hint: `write: ${bound.reader.usage}`,
@@ -94,9 +96,15 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagno
   }
   const name = nameItem.text.toLowerCase();
   const earlier = models.get(name);
-  const [first] = earlier?.card.items ?? [];
+  const [first, firstType] = earlier?.card.items ?? [];
   if (!first) {
     models.set(name, bound);
+    return;
+  }
+  // LTspice: models of one name and several types are told apart by what refers to them.
+  const type = typeWordOf(typeItem);
+  if (dialect === 'ltspice' && type !== typeWordOf(firstType) && !models.has(`${name} ${type}`)) {
+    models.set(`${name} ${type}`, bound);
     return;
   }
   const message = `model "${name}" is defined twice: the first definition counts`;
@@ -104,6 +112,11 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, { diagno
     related: [{ span: first.span, message: 'defined here first' }],
     hint: 'remove or rename one of them',
   });
+}
+
+function typeWordOf(item: Item | undefined): string {
+  if (item?.kind === 'group') return item.name.toLowerCase();
+  return item?.kind === 'word' ? item.text.toLowerCase() : '';
 }
 
 /** Reads and evaluates what follows `.if` or `.elseif`; false after reporting. */

@@ -21,7 +21,10 @@ export const behaviouralSource: Device = {
         doc: '1: the voltage follows the expression with the lag rcconst; absent: option smoothbsrc',
       },
       { name: 'rcconst', unit: 's', range: 'positive', doc: 'that lag; absent: option rcconst' },
-      { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
+      {
+        ...{ name: 'rpar', unit: 'Ohm', range: 'non-negative', infinite: true },
+        doc: 'parallel resistance; 0: none',
+      },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
       ...scalingParameters.filter(({ name }) => ['tc1', 'tc2', 'temp', 'dtemp'].includes(name)),
     ],

@@ -6,6 +6,7 @@
  *
  * A charge q={...} that depends on the circuit is the current ddt(q); a capacitance c={...} that does, i = c v'.
  */
+import { parasiticNoise } from '../noise/resistor-noise.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { varyingCapacitance } from '../behavioural/varying-storage.js';
 import type { Device, EmissionContext } from '../device.js';
@@ -59,9 +60,13 @@ export const capacitor: Device = {
       ...filmParameters,
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
       { name: 'lser', unit: 'H', default: 0, range: 'non-negative', doc: 'series inductance' },
-      { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
+      {
+        ...{ name: 'rpar', unit: 'Ohm', range: 'non-negative', infinite: true },
+        doc: 'parallel resistance; 0: none',
+      },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
+    flags: ['noiseless'],
     ignored: ['rlshunt', 'age', 'd', ...partRatings],
   },
   models: [
@@ -81,6 +86,7 @@ export const capacitor: Device = {
     },
   ],
   carries: () => 0,
+  noise: parasiticNoise,
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;

@@ -8,6 +8,7 @@
  * l is a number of turns.
  */
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
+import { parasiticNoise } from '../noise/resistor-noise.js';
 import { varyingInductance } from '../behavioural/varying-storage.js';
 import type { Device } from '../device.js';
 import type { Branch } from '../primitives.js';
@@ -59,9 +60,13 @@ export const inductor: Device = {
       { name: 'ic', unit: 'A', range: 'finite', doc: 'initial current, used with uic' },
       ...scalingParameters,
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
-      { name: 'rpar', unit: 'Ohm', range: 'positive', infinite: true, doc: 'parallel resistance' },
+      {
+        ...{ name: 'rpar', unit: 'Ohm', range: 'non-negative', infinite: true },
+        doc: 'parallel resistance; 0: none',
+      },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
+    flags: ['noiseless'],
     ignored: ['rlshunt', 'nt', ...partRatings],
     refused: Object.fromEntries(chanWords.map((word) => [word, hysteresisHint])),
   },
@@ -78,6 +83,7 @@ export const inductor: Device = {
       ignored: ['level', 'csect', 'length', 'dia', 'nt', 'mu'],
     },
   ],
+  noise: parasiticNoise,
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;

@@ -30,6 +30,11 @@ export function resistorNoise(operating: OperatingElement): NoiseGenerator[] {
   ];
 }
 
+/** Returns that of the series and parallel resistances of a capacitor or an inductor; none with LTspice's NOISELESS. */
+export function parasiticNoise(operating: OperatingElement): NoiseGenerator[] {
+  return operating.element.flags.has('noiseless') ? [] : resistanceNoise(operating);
+}
+
 /** Returns that of a switch, of what conducts between its ends: one source without a name. */
 export function switchNoise({ branches, temperature, isClosed }: OperatingElement): NoiseGenerator[] {
   let conductance = 0;

@@ -69,7 +69,7 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
   }
 }
 
-/** LTspice: `.param x table(p,1,2,3,4)` and `.param x {2*y}` are assignments without an equals sign. */
+/** LTspice: `.param x table(p,1,2,3,4)`, `.param x {2*y}` and `.param x 10k` are assignments without an equals sign. */
 function withoutEquals(items: readonly Item[], { rules, diagnostics }: Session): readonly Item[] {
   const [key, value, ...others] = items;
   if (key?.kind !== 'word' || !value || others.length > 0) return items;
@@ -79,7 +79,7 @@ function withoutEquals(items: readonly Item[], { rules, diagnostics }: Session):
   const expression =
     value.kind === 'expression'
       ? value.expression
-      : isCall && parseExpressionText(textOf(span), place, diagnostics);
+      : (isCall || value.kind === 'word') && parseExpressionText(textOf(span), place, diagnostics);
   if (!expression) return items;
   const written = { kind: 'expression', expression, span } as const;
   return [{ kind: 'assignment', key, value: written, span: { ...key.span, end: span.end } }];

@@ -104,8 +104,10 @@ export function findNamedModel(item: WordItem, draft: ElementDraft, session: Ses
   const name = bins.length > 0 ? chooseBin(bins, item, draft, session) : written;
   if (name === undefined) return undefined;
   markUsed(name, session);
-  const entry = findModel(name, session);
-  if (!entry) reportUnknownModel(name, item.span, draft, session);
+  const first = findModel(name, session);
+  if (!first) reportUnknownModel(name, item.span, draft, session);
+  const isOfType = ({ model: found }: ModelEntry): boolean => !!found && modelTypes.includes(found.type);
+  const entry = first && !isOfType(first) ? (namesakes(name, session).find(isOfType) ?? first) : first;
   const model = entry?.model;
   if (!entry || !model) return undefined;
   if (!modelTypes.includes(model.type)) {
@@ -116,6 +118,14 @@ export function findNamedModel(item: WordItem, draft: ElementDraft, session: Ses
     return undefined;
   }
   return model;
+}
+
+/** Models of the same name and other types, which LTspice tells apart by what refers to them. */
+function namesakes(name: string, session: Session): readonly ModelEntry[] {
+  const keys = [...(definingFrame(name, session.frame)?.content.models.keys() ?? [])];
+  const others = keys.filter((key) => key.startsWith(`${name} `));
+  for (const other of others) markUsed(other, session);
+  return others.flatMap((other) => findModel(other, session) ?? []);
 }
 
 /** Returns the name of the bin that holds an element's size; undefined after reporting that none does. */

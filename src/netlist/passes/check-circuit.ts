@@ -219,7 +219,11 @@ function reportUnusedModels(session: Session): void {
     if (usedModels.has(card) || card.span.source !== text || unknownModelTypes.has(name)) continue;
     const [item, kind] = card.items;
     if (dialect === 'ltspice' && kind && textOf(kind.span).toLowerCase() === name) continue;
-    diagnostics.warning('unused-model', `model "${name}" is used by no element`, item?.span ?? card.span);
+    diagnostics.warning(
+      'unused-model',
+      `model "${name.split(' ', 1)[0] ?? name}" is used by no element`,
+      item?.span ?? card.span,
+    );
   }
 }
 

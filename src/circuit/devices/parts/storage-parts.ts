@@ -58,9 +58,11 @@ export function shuntParasitics(
     b,
   });
   const branches: Branch[] = [];
-  const rpar = element.parameters.get('rpar') ?? Infinity;
+  // 0 is LTspice's none: its schematics write it where nothing is meant.
+  const rpar = element.parameters.get('rpar') ?? 0;
   const cpar = element.parameters.get('cpar') ?? 0;
-  if (rpar < Infinity) branches.push({ kind: 'resistance', ...part('rpar'), resistance: rpar / count });
+  if (rpar > 0 && rpar < Infinity)
+    branches.push({ kind: 'resistance', ...part('rpar'), resistance: rpar / count });
   if (cpar > 0) branches.push({ kind: 'capacitance', ...part('cpar'), capacitance: cpar * count, ...start });
   return branches;
 }

@@ -70,7 +70,7 @@ export const diodeModel: ModelSyntax = {
     {
       name: 'vrev',
       unit: 'V',
-      range: 'positive',
+      range: 'finite',
       infinite: true,
       doc: 'reverse breakdown voltage; absent: none',
     },
