@@ -8,6 +8,8 @@ export type DialectName = 'ngspice' | 'ltspice' | 'pspice' | 'xyce';
 export interface DialectRules {
   /** "^" between expressions: a power, or exclusive or. */
   readonly caret: '^' | 'xor';
+  /** Whether a^b^c is (a^b)^c. */
+  readonly leftPowers: boolean;
   /** Functions that another function of ours is: { log: "log10" }. */
   readonly functions: ReadonlyMap<string, string>;
   /** Whether random functions draw, or give their nominal value. */
@@ -20,8 +22,9 @@ const rules = (
   caret: '^' | 'xor',
   functions: Readonly<Record<string, string>>,
   quantities: DialectRules['quantities'] = [],
-  draws = true,
-): DialectRules => Object.freeze({ caret, functions: new Map(Object.entries(functions)), quantities, draws });
+  { draws = true, leftPowers = false } = {},
+): DialectRules =>
+  Object.freeze({ caret, leftPowers, functions: new Map(Object.entries(functions)), quantities, draws });
 
 /** Nothing is translated: for texts that are written for trees. */
 export const NEUTRAL_RULES: DialectRules = rules('^', {});
@@ -39,9 +42,9 @@ const XYCE_FILES = {
 
 export const DIALECTS: Readonly<Record<DialectName, DialectRules>> = Object.freeze({
   // Powers within laws: ngspice-powers.ts.
-  ngspice: rules('^', { sqr: 'square', ternary_fcn: 'if' }),
+  ngspice: rules('^', { sqr: 'square', ternary_fcn: 'if' }, [], { leftPowers: true }),
   // pow is a real part; ^ is exclusive or, ** the power.
   ltspice: rules('xor', { pow: 'powreal', tbl: 'table' }, ['gmin']),
   pspice: rules('xor', {}, ['gmin', 'vt']),
-  xyce: rules('xor', { ...XYCE_FILES, log: 'log10', nint: 'round' }, ['gmin', 'vt'], false),
+  xyce: rules('xor', { ...XYCE_FILES, log: 'log10', nint: 'round' }, ['gmin', 'vt'], { draws: false }),
 });

@@ -1,6 +1,6 @@
 /**
  * What operators mean and how tightly they bind. Comparisons and logic give 1 or 0, and anything but 0
- * is true. Power is right associative and binds tighter than a sign before it: -2^2 = -4.
+ * is true. Power is right associative (in ngspice left: `dialect.ts`) and binds tighter than a sign before it: -2^2 = -4.
  */
 import type { BinaryOperator, UnaryOperator } from './ast.js';
 

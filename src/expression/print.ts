@@ -42,12 +42,8 @@ function printBinary({ operator, left, right }: Extract<Expression, { kind: 'bin
   const leftPrecedence = precedenceOf(left);
   const leftNeeds = power ? leftPrecedence <= precedence : leftPrecedence < precedence;
   // A sign may stand right of an operator: 2^-3, a - -b.
-  const rightNeeds =
-    right.kind === 'unary'
-      ? false
-      : power
-        ? precedenceOf(right) < precedence
-        : precedenceOf(right) <= precedence;
+  // Of powers both sides have brackets: simulators group a^b^c otherwise.
+  const rightNeeds = right.kind !== 'unary' && precedenceOf(right) <= precedence;
   return `${bracket(left, leftNeeds)} ${operator} ${bracket(right, rightNeeds)}`;
 }
 

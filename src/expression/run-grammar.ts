@@ -20,6 +20,7 @@ export interface GrammarOptions {
   readonly startRule: string;
   readonly readNumber: (text: string) => number | undefined;
   readonly caret: DialectRules['caret'];
+  readonly leftPowers: boolean;
   readonly functions: DialectRules['functions'];
 }
 
@@ -56,14 +57,14 @@ export function runGrammar(
   diagnostics: Diagnostics,
 ): unknown {
   const { source, base, rules = NEUTRAL_RULES } = place;
-  const { caret, functions } = rules;
+  const { caret, leftPowers, functions } = rules;
   const deep = tooDeepAt(text);
   if (deep >= 0) {
     reportDepth({ source, start: base + deep, end: base + deep + 1 }, MAX_BRACKET_DEPTH, diagnostics);
     return undefined;
   }
   try {
-    return parser(text, { source, base, startRule, readNumber: parseNumber, caret, functions });
+    return parser(text, { source, base, startRule, readNumber: parseNumber, caret, leftPowers, functions });
   } catch (error) {
     if (!isGrammarError(error)) throw error;
     const offset = Math.min(error.location.start.offset, text.length);

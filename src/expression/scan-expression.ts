@@ -120,7 +120,8 @@ export class ExpressionScanner {
         operator === 'xor' ? 1 : (BINARY_OPERATIONS[operator as BinaryOperator]?.precedence ?? 0);
       for (let top = operators.at(-1); top; top = operators.at(-1)) {
         if (top.precedence < precedence) break;
-        if (top.precedence === precedence && precedence === POWER_PRECEDENCE) break;
+        const isPower = top.precedence === precedence && precedence === POWER_PRECEDENCE;
+        if (isPower && !this.rules.leftPowers) break;
         reduce(operators, operands);
       }
       operators.push({ operator, precedence, start: -1 });

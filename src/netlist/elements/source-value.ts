@@ -2,6 +2,7 @@
  * `V1 a b [DC v] [AC [magnitude [phase]]] [FUNCTION(args)]` in any order; the brackets may be left out:
  * then a function takes all values up to the next keyword. A bare number is the DC value.
  */
+import type { Span } from '../../base/span.js';
 import { readAssignments, warnOfRepeated } from '../assignments.js';
 import { readNumbers } from '../data-file.js';
 import type { FlatSourceFunction } from '../flat-circuit.js';
@@ -34,12 +35,14 @@ export function readSourceValue(draft: ElementDraft, session: Session): boolean 
   if (magnitude) readAc([magnitude.value], draft, session);
   const written = draft.rest.splice(0).flatMap((item) => withoutBrackets(item, session));
   draft.rest.push(...written);
-  while (readPart(draft, session));
+  const [first] = draft.rest;
+  const leading = first?.kind === 'word' && !isSourceKeyword(first.text, session) ? first.span : undefined;
+  while (readPart(draft, session, leading));
   return session.diagnostics.problemCount === before;
 }
 
-/** Reads one part off the front of the rest; false when there is none. */
-function readPart(draft: ElementDraft, session: Session): boolean {
+/** Reads one part off the front of the rest; false when there is none. `leading`: the value right behind the nodes. */
+function readPart(draft: ElementDraft, session: Session, leading: Span | undefined): boolean {
   const { rest } = draft;
   const [item] = rest;
   if (!item) return false;
@@ -73,7 +76,7 @@ function readPart(draft: ElementDraft, session: Session): boolean {
   else if (IGNORED_WORDS.has(word)) {
     takeValues(draft, session, 2);
     session.ignore('element parameters', word, item.span);
-  } else readDcKeyword(item, draft, session);
+  } else readDcKeyword(item, draft, session, leading);
   return true;
 }
 
@@ -106,9 +109,21 @@ function takeValues(draft: ElementDraft, session: Session, most: number): readon
   return rest.splice(0, Math.min(most, end < 0 ? rest.length : end));
 }
 
-function readDcKeyword(keyword: Item, draft: ElementDraft, session: Session): void {
+function readDcKeyword(
+  keyword: Item,
+  draft: ElementDraft,
+  session: Session,
+  leading: Span | undefined,
+): void {
   const [item] = takeValues(draft, session, 1);
-  if (item) readDc(item, draft, session, 'positional');
+  if (item && leading && session.dialect === 'ngspice') {
+    // ngspice sets it behind all others: V1 a 0 15 DC 1 is 15 V.
+    const message = `${draft.element.name}: the dc value is given twice: the one behind the nodes counts, as in ngspice`;
+    session.diagnostics.warning('given-twice', message, item.span, {
+      related: [{ span: leading, message: 'that one' }],
+      hint: 'remove one of them',
+    });
+  } else if (item) readDc(item, draft, session, 'positional');
   else reportNoValue(draft, keyword, session);
 }
 

@@ -7,6 +7,7 @@ import type { Span } from '../../base/span.js';
 import type { Branch, Entry, OpenFile } from '../block.js';
 import { firstWord, type LogicalCard } from '../cards.js';
 import { LEFT_OUT } from '../dot-cards/dot-card.js';
+import { OPTIONS } from '../dot-cards/options.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
 import { IGNORED_CARDS, UNSUPPORTED_CARDS } from '../dot-cards/unsupported.js';
 import type { Reader, Session } from '../session.js';
@@ -111,6 +112,9 @@ function collect(
     const word = firstWord(card.text);
     if (blockEnd !== undefined) {
       if (word === blockEnd) blockEnd = undefined;
+      // ngspice takes options for cards wherever they stand.
+      else if (blockEnd === '.endc' && DOT_CARDS_BY_NAME.get(word) === OPTIONS)
+        collectDotCard(word, card, blocks, session);
       else if (blockEnd === '.endc') session.commands.push(card);
       else if (blockEnd === '.enddata') session.dataBlocks.at(-1)?.lines.push(card);
     } else if (word === '.end') {

@@ -1,0 +1,53 @@
+/** What ngspice reads otherwise than a reader expects, measured with ngspice 39. */
+import { describe, expect, it, test } from 'vitest';
+import { simulate } from '../../src/analysis/simulate.js';
+import { readCards } from './read-cards.js';
+
+const ngspice = ['.control', 'op', '.endc'];
+
+/** The value of R1 in the dialect that the last cards show. */
+const resistance = (text: string, ...cards: readonly string[]): number | undefined =>
+  readCards('V1 a 0 1', `R1 a 0 {${text}}`, ...cards).circuit.elements[1]?.value;
+
+test('powers are left associative, in other dialects right', () => {
+  expect(resistance('2**3**2', ...ngspice)).toBe(64);
+  expect(resistance('2^3^2', ...ngspice)).toBe(64);
+  expect(resistance('2**(3**2)', ...ngspice)).toBe(512);
+  expect(resistance('2*-3^2**2 + 200', ...ngspice)).toBe(38);
+  expect(resistance('2**3**2', '.backanno')).toBe(512);
+});
+
+describe('a source with two dc values', () => {
+  const dc = (card: string, ...cards: readonly string[]): number | undefined =>
+    readCards(card, 'R1 a 0 1', ...cards).circuit.elements[0]?.dc;
+
+  it('has the one behind its nodes', () => {
+    expect(dc('V1 a 0 15 dc 1', ...ngspice)).toBe(15);
+    expect(dc('V1 a 0 15 ac 1 dc 1', ...ngspice)).toBe(15);
+    expect(dc('V1 a 0 15 sin(2 1 1k) dc 7', ...ngspice)).toBe(15);
+    expect(dc('V1 a 0 dc 1 dc 4', ...ngspice)).toBe(4);
+    expect(dc('V1 a 0 15 dc 1', '.backanno')).toBe(1);
+    expect(readCards('V1 a 0 15 dc 1', 'R1 a 0 1', ...ngspice).told).toEqual([
+      'v1: the dc value is given twice: the one behind the nodes counts, as in ngspice',
+    ]);
+  });
+});
+
+test('options within .control are cards', () => {
+  const current = (...cards: readonly string[]): number => {
+    const text = [
+      ...[
+        't',
+        '.model n nmos level=1 vto=.8 kp=120u lambda=.01 rsh=0 cgso=1n',
+        'V1 a 0 2',
+        'M1 a a 0 0 n w=10 l=2 nrd=1',
+      ],
+      ...['.control', ...cards, 'op', '.endc'],
+    ].join('\n');
+    const { runs } = simulate(text);
+    return runs[0]?.report.final.find(({ name }) => name === 'i(v1)')?.value ?? NaN;
+  };
+  // R = r (1 + tc1 dT): the temperature shows that the option counts.
+  expect(current('.option temp=100')).not.toBe(current());
+  expect(current('.options temp=100')).toBe(current('option temp=100'));
+});
