@@ -148,6 +148,16 @@ describe('a digital part', () => {
     ).toEqual([]);
   });
 
+  it('takes its enable with an equals sign or without', () => {
+    const pins = (enable: string): readonly string[] =>
+      told(
+        `U1 PINDLY(1,1,0) $G_DPWR $G_DGND a b y io_std\n+ TRISTATE:\n+ ENABLE ${enable}\n+ y = { DELAY(-1,5n,-1) }`,
+        ...['R2 y 0 1k', 'V2 b 0 5'],
+      );
+    expect([pins('LO=b'), pins('LO b')]).toEqual([[], []]);
+    expect(pins('b')).toEqual(['u1: ENABLE needs HI=node or LO=node']);
+  });
+
   it('of timing checks changes nothing', () => {
     expect(
       told('U1 CONSTRAINT(3) $G_DPWR $G_DGND a b c io_std\n+ width:\n+ node = a\n+ min_hi = 20n'),

@@ -36,9 +36,9 @@ export const capacitor: Device = {
       parameter: {
         name: 'c',
         unit: 'F',
-        range: 'non-negative',
+        range: 'finite',
         expression: true,
-        doc: 'capacitance; 0: nothing',
+        doc: 'capacitance; 0: nothing; negative values are legal',
         aliases: ['capacitance'],
       },
       alternatives: [
@@ -116,6 +116,7 @@ export const capacitor: Device = {
       if (own === 0) branches.push({ kind: 'current', ...place, element: name, signal: constantSignal(0) });
       else if (reportValue(element, 'capacitance', capacitance, context)) return [];
       else branches.push({ kind: 'capacitance', name, a: afterL, b, element: name, capacitance, ...start });
+      if (capacitance < 0) warnOfNegative(element, context);
     }
     if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
     if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });
@@ -123,6 +124,13 @@ export const capacitor: Device = {
     return branches;
   },
 };
+
+/** Macromodels have them; alone with a resistance one grows without bound. */
+function warnOfNegative(element: FlatElement, { diagnostics }: EmissionContext): void {
+  diagnostics.warning('negative-capacitance', `${element.name} has a negative capacitance`, element.span, {
+    hint: 'it is right where larger ones lie beside it, as in models of op amps',
+  });
+}
 
 /** The capacitance of an area and its edge; NaN where the card or the model says too little. */
 function sheetCapacitance(element: FlatElement, { dialect }: EmissionContext): number {

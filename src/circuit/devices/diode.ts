@@ -258,8 +258,8 @@ function exponential(
       `is fitted by ${count} segment${count > 1 ? 's' : ''}, ${error}`,
     );
   }
-  const breakdown = element.model?.parameters.get('bv');
-  if (breakdown !== undefined && breakdown < Infinity) {
+  const breakdown = element.model?.parameters.get('bv') ?? 0;
+  if (breakdown > 0 && breakdown < Infinity) {
     const ends = namer(place, branches);
     ends(false, (at) => ({ kind: 'unilateral', ...at, resistance: series, threshold: breakdown }));
   }

@@ -102,8 +102,9 @@ function readEnables(
   while (card.rest[0]?.text.toLowerCase() === 'enable') {
     card.rest.shift();
     const level = card.anyWord('HI or LO').text.toLowerCase();
-    if (card.rest.shift()?.text !== '=' || (level !== 'hi' && level !== 'lo'))
-      throw new ShortCard('ENABLE needs HI=node or LO=node');
+    // Vendors leave the equals sign out.
+    if (card.rest[0]?.text === '=') card.rest.shift();
+    if (level !== 'hi' && level !== 'lo') throw new ShortCard('ENABLE needs HI=node or LO=node');
     const [net = ''] = card.nodes(1, 'its enable');
     const definitions = takeDefinitions(card);
     addRules(card, definitions, rules, settings);

@@ -13,7 +13,7 @@
 import type { FlatControl, FlatLaw } from '../flat-circuit.js';
 import type { ValueSyntax } from '../language.js';
 import type { Session } from '../session.js';
-import type { AssignmentItem, Item } from '../syntax.js';
+import { textOf, type AssignmentItem, type GroupItem, type Item } from '../syntax.js';
 import { expressionOf, readQuantity } from '../values.js';
 import { parseNumber } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
@@ -52,10 +52,10 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
     return readLaw(draft, kind, session);
   }
   const word = first?.kind === 'word' ? first.text.toLowerCase() : first?.kind === 'group' ? first.name : '';
-  if (word === 'poly' && first?.kind === 'group') {
-    rest.shift();
-    return readPoly(first, rest, control, draft, session);
-  }
+  const poly = takePoly(rest, control);
+  if (poly) return readPoly(poly, rest, control, draft, session);
+  const tabled = takeTabled(draft);
+  if (tabled) return ofForm('table', [tabled, ...rest.splice(0)], undefined, output, draft, session);
   if (first?.kind === 'expression') {
     rest.shift();
     return ofExpression(first, output, session);
@@ -88,6 +88,30 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
   if (rest.length > 1 && rest.every(isNumber)) return ofCoefficients(controlling, draft, session);
   return ofGain(controlling, kind, draft, session);
+}
+
+/** Takes POLY(n), or `POLY n` before n controls and a coefficient, whose brackets are blanks as everywhere in SPICE2. */
+function takePoly(rest: PositionalItem[], control: 'voltage' | 'current'): GroupItem | undefined {
+  const [first, count] = rest;
+  if (first?.kind === 'group' && first.name === 'poly') {
+    rest.shift();
+    return first;
+  }
+  if (first?.kind !== 'word' || first.text.toLowerCase() !== 'poly' || count?.kind !== 'word')
+    return undefined;
+  const words = control === 'voltage' ? 2 : 1;
+  if (!/^\d+$/.test(count.text) || rest.length < 2 + words * Number(count.text) + 1) return undefined;
+  rest.splice(0, 2);
+  const span = { ...first.span, end: count.span.end };
+  return { kind: 'group', name: 'poly', nameSpan: first.span, items: [count], spaced: false, span };
+}
+
+/** Takes the input of `table={input} (x,y) ...`; behind controlling nodes points stand there. */
+function takeTabled({ assignments }: ElementDraft): Item | undefined {
+  const at = assignments.findIndex(
+    ({ key, value }) => value.kind === 'expression' && textOf(key.span).toLowerCase() === 'table',
+  );
+  return at < 0 ? undefined : assignments.splice(at, 1)[0]?.value;
 }
 
 function isNumber(item: PositionalItem): boolean {

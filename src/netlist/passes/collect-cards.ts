@@ -133,6 +133,8 @@ function collect(
     } else if (INCLUDES.has(word)) {
       const included = includedText(card, word, files, cards, at, session);
       if (included) collect(included.cards, [...files, included.file], blocks, session);
+    } else if (blocks.length === 1 && files.at(-1)?.definitionsOnly === true && isRun(word, session)) {
+      astray.push(card);
     } else if (word.startsWith('.')) {
       blockEnd = collectDotCard(word, card, blocks, session);
     } else if (blocks.length === 1 && files.at(-1)?.definitionsOnly === true) {
@@ -142,6 +144,12 @@ function collect(
     }
   }
   reportAstray(astray, files, session);
+}
+
+/** Analyses and what they write: PSpice takes none from a library, and vendors leave those of their tests there. */
+function isRun(word: string, { dialect }: Session): boolean {
+  const reader = DOT_CARDS_BY_NAME.get(word);
+  return dialect === 'pspice' && reader?.phase === 'control' && reader !== OPTIONS;
 }
 
 /** What else than definitions stands in a library by itself: text without a comment sign, or a part that tests them. */

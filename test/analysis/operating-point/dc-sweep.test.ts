@@ -213,11 +213,11 @@ describe('.dc that cannot be', () => {
   });
 
   test('a value that an element cannot have is told with its place; the rows before it stay', () => {
-    const text = netlist('V1 a 0 1\nR1 a b 1k\nC1 b 0 1n\nR2 b 0 1k\n.dc C1 list 3n 1n -1n\n.print dc v(b)');
+    const text = netlist('V1 a 0 1\nR1 a c 1k\nL1 c b 1n\nR2 b 0 1k\n.dc L1 list 3n 1n -1n\n.print dc v(b)');
     const { runs, diagnostics } = simulate({ name: 't.cir', text });
     expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([0.5, 0.5]);
     expect(diagnostics.map(({ message, span }) => [message, span?.start])).toEqual([
-      ['c1: c must be 0 or positive, not -1e-9, at c1 = -1e-9', text.indexOf('1n\nR2')],
+      ['l1: l must be 0 or positive, not -1e-9, at l1 = -1e-9', text.indexOf('1n\nR2')],
     ]);
   });
 

@@ -81,9 +81,9 @@ export const diodeModel: ModelSyntax = {
     {
       name: 'bv',
       unit: 'V',
-      range: 'positive',
+      range: 'non-negative',
       infinite: true,
-      doc: 'reverse breakdown voltage; absent: none',
+      doc: 'reverse breakdown voltage; 0 or absent: none',
     },
     {
       ...{ name: 'ibv', unit: 'A', range: 'finite' },
