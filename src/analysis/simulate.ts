@@ -7,7 +7,7 @@ import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
 import { ModelError } from '../kernel/modeling/model-error.js';
 import type { Steps } from '../kernel/simulation/time-stepping/steps.js';
-import type { AnalysisCard } from '../netlist/flat-circuit.js';
+import type { AnalysisCard, FlatCircuit } from '../netlist/flat-circuit.js';
 import { MemoryPlot } from '../waveform/memory-plot.js';
 import { fullName, type Plot, type PlotSink } from '../waveform/plot.js';
 import { analysisSteps } from './analyses.js';
@@ -50,7 +50,7 @@ export function* cardSteps(
   statistics?: StatisticsRequest,
 ): Steps<AnalysisReport> {
   const { circuitOptions, devices, parts, stepping, otherwise, elaborate: again } = circuit;
-  const flat = outputsFor(circuit.flat, card);
+  const flat = outputsFor(startOf(circuit.flat, card), card);
   const common = {
     ...{ flat, circuitOptions, devices, card, ...(parts && { parts }), ...(again && { elaborate: again }) },
   };
@@ -79,6 +79,14 @@ export function* cardSteps(
     if (!(error instanceof ModelError)) throw error;
     return modelFailure(error, card);
   }
+}
+
+/** To ngspice and LTspice `.ic` is of transients; PSpice holds its nodes in every bias point but those of `.dc`, Xyce in all. */
+function startOf(flat: FlatCircuit, { kind }: AnalysisCard): FlatCircuit {
+  const { dialect, dialectMark, initialVoltages } = flat;
+  const ofTransients = dialect === 'ltspice' || (dialect === 'ngspice' && dialectMark !== undefined);
+  if (kind === 'tran' || !ofTransients || initialVoltages.size === 0) return flat;
+  return { ...flat, initialVoltages: new Map() };
 }
 
 /** Runs one analysis card to its end. */

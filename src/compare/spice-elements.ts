@@ -2,6 +2,7 @@
  * Elements of a flat circuit as cards of ngspice: one table, one line a letter. What is ideal here gets the values of a
  * `Regularization`; what ngspice has not is told.
  */
+import { asOneDiode } from '../circuit/devices/semiconductors/diode-series.js';
 import type { Expression } from '../expression/ast.js';
 import type { FlatControl, FlatElement, FlatLaw, FlatSourceFunction } from '../netlist/flat-circuit.js';
 import { codeModelCard, transferCards } from './spice-code-models.js';
@@ -143,14 +144,16 @@ export function isKinked({ letter, model }: FlatElement, idealDiodes: boolean): 
   return letter === 'D' && (regionNames.some(has) || (idealDiodes && !shapeNames.some(has)));
 }
 
-function diode(element: FlatElement, writing: SpiceWriting): readonly string[] {
+function diode(card: FlatElement, writing: SpiceWriting): readonly string[] {
+  const element = asOneDiode(card, writing.dialect);
   const { model, name, nodes, parameters } = element;
   const { names, regularization } = writing;
-  const given = model?.parameters ?? new Map<string, number>();
+  const isNone = (key: string, value: number): boolean => key === 'bv' && value === 0;
+  const given = new Map([...(model?.parameters ?? [])].filter(([key, value]) => !isNone(key, value)));
   const rest = new Map([...given].filter(([key]) => !regionNames.includes(key)));
   const ideal = new Map([...rest, ['is', regularization.is], ['n', regularization.n]] as const);
   const [anode, cathode] = nodes.map((node) => names.node(node));
-  const kept = assignments(new Map([...parameters].filter(([key]) => key !== 'temp')));
+  const kept = assignments(new Map([...parameters].filter(([key]) => key !== 'temp' && key !== 'n')));
   if (!regionNames.some((key) => given.has(key))) {
     const isIdeal = isKinked(element, writing.idealDiodes);
     return [joined(headOf(element, writing), writing.model(model, 'd', isIdeal ? ideal : given), kept)];

@@ -35,7 +35,7 @@ export function spiceNetlist(flat: FlatCircuit, options: SpiceNetlistOptions = {
   const names = new SpiceNames();
   const models = new Map<string, { readonly name: string; readonly card: string }>();
   const writing: SpiceWriting = {
-    ...{ names, regularization, idealDiodes },
+    ...{ names, regularization, idealDiodes, dialect: flat.dialect },
     elements: new Map(flat.elements.map((element) => [element.name, element])),
     model: (model, type, parameters, flags = []) => modelName(models, model, type, parameters, flags),
   };

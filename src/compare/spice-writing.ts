@@ -1,5 +1,5 @@
 /** What the writers of cards share: names, models, regularization, and what to say of something that cannot be written. */
-import type { FlatElement, FlatModel } from '../netlist/flat-circuit.js';
+import type { Dialect, FlatElement, FlatModel } from '../netlist/flat-circuit.js';
 import type { Regularization } from './regularization.js';
 import { spiceExpression } from './spice-expression.js';
 import type { SpiceNames } from './spice-names.js';
@@ -14,6 +14,8 @@ export interface SpiceWriting {
   readonly regularization: Regularization;
   /** Whether a diode without parameters is the ideal one. */
   readonly idealDiodes: boolean;
+  /** Whose defaults the circuit has. */
+  readonly dialect: Dialect;
   /** By full names. */
   readonly elements: ReadonlyMap<string, FlatElement>;
   /** Writes a model once, returns its name. */

@@ -29,6 +29,19 @@ describe('spiceNetlist', () => {
     ],
     ['V1 a 0 1\nD1 a 0 dd\n.model dd d', ['v1 a 0 dc 1', 'd1 a 0 m1_dd', '.model m1_dd d(is=1e-12 n=0.01)']],
     [
+      // LTspice's diodes in series and its default of IBV, written out.
+      'V1 a 0 1\nD1 a 0 dd n=2\n.model dd d(is=1e-14 bv=5)\n.backanno',
+      [
+        'v1 a 0 dc 1',
+        'd1 a 0 m1_dd',
+        '.model m1_dd d(is=1e-14 bv=10 ibv=1e-10 n=2 eg=2.22 xti=6 vj=2 php=2 nr=4)',
+      ],
+    ],
+    [
+      'V1 a 0 1\nD1 a 0 dd\n.model dd d(is=1e-14 bv=0)',
+      ['v1 a 0 dc 1', 'd1 a 0 m1_dd', '.model m1_dd d(is=1e-14)'],
+    ],
+    [
       'V1 a 0 1\nS1 a 0 a 0 s\n.model s sw(vt=1 vh=0.1 ron=0 roff=inf)',
       ['v1 a 0 dc 1', 's1 a 0 a 0 m1_s', '.model m1_s sw(vt=1 vh=0.1 ron=0.001 roff=1000000000)'],
     ],

@@ -62,3 +62,56 @@ test('a diode whose Vrev is negative conducts in reverse below -Vrev', () => {
   );
   expect(i).toBeCloseTo(0.008, 12);
 });
+
+describe('diodes', () => {
+  const model = '.model d d(is=1e-14 rs=2 cjo=1p vj=.7 m=.4 tt=1n bv=5 ibv=1m eg=1.2)';
+
+  it('n of them in series are as many cards, at any temperature and in motion', () => {
+    const chain = (...cards: readonly string[]): ReadonlyMap<string, number> =>
+      final('V1 a 0 sin(0 12 1meg)', ...cards, model, '.temp 80', '.tran 1n 1.3u 0 1n');
+    const [one, two] = [chain('D1 a 0 d n=2'), chain('D1 a b d', 'D2 b 0 d')].map(
+      (run) => run.get('i(v1)') ?? NaN,
+    );
+    // Steps of both differ: reltol of what flows.
+    expect(Math.abs(one! / two! - 1)).toBeLessThan(2e-3);
+    const rest = final('I1 0 a 1m', 'D1 a 0 d n=3', 'I2 0 b 1m', 'D2 b 0 d', model, '.temp 80', '.op');
+    expect(rest.get('v(a)')! / rest.get('v(b)')!).toBeCloseTo(3, 9);
+    const piecewise = final('I1 0 a 1m', 'D1 a 0 p n=2', '.model p d(ron=10 vfwd=.6)', '.op');
+    expect(piecewise.get('v(a)')).toBeCloseTo(1.22, 9);
+  });
+
+  it('break down with 0.1 nA at BV where the model has no IBV', () => {
+    const drop = (text: string): number =>
+      final('V1 a 0 10', 'R1 a b 1k', 'D1 0 b z', `.model z d(${text})`, '.op').get('v(b)') ?? NaN;
+    expect(drop('bv=5')).toBe(drop('bv=5 ibv=1e-10'));
+    expect(drop('bv=5') - drop('bv=5 ibv=1e-3')).toBeGreaterThan(0.4);
+  });
+});
+
+test('tc= has coefficients of higher powers', () => {
+  const at = (card: string): number => final('V1 a 0 1', card, '.temp 37', '.op').get('i(v1)') ?? NaN;
+  // dT = 10 K: 1 + 0.01 + 0.02 + 0.03 + 0.04.
+  expect(at('R1 a 0 1k tc=1m,.2m,30u,4u')).toBeCloseTo(-1e-3 / 1.1, 15);
+  expect(at('R1 a 0 1k tc = 0 0 30u')).toBeCloseTo(-1e-3 / 1.03, 15);
+});
+
+test('.ic is of transients: in ngspice and LTspice it holds no node of .op and .ac', () => {
+  const point = (...cards: readonly string[]): number => {
+    const text = [
+      't',
+      'V1 a 0 1',
+      'R1 a b 1k',
+      'R2 b 0 1k',
+      'C1 b 0 1u',
+      '.ic v(b)=.2',
+      '.op',
+      ...cards,
+    ].join('\n');
+    return simulate(text).runs[0]?.report.final.find(({ name }) => name === 'v(b)')?.value ?? NaN;
+  };
+  expect([point('.backanno'), point('.csparam x=1')]).toEqual([0.5, 0.5]);
+  // PSpice holds it in every bias point.
+  expect(point('.lib nom.lib')).toBe(0.2);
+  const started = final('V1 a 0 1', 'R1 a b 1k', 'C1 b 0 1', '.ic v(b)=.2', '.tran 1n 10n');
+  expect(started.get('v(b)')).toBeCloseTo(0.2, 9);
+});

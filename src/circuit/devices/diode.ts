@@ -39,6 +39,7 @@ import {
   temperaturesOf,
 } from './parts/element-parts.js';
 import { reportLevel } from './parts/model-level.js';
+import { asOneDiode, diodesInSeries } from './semiconductors/diode-series.js';
 import { diodeNoise } from '../noise/junction-noise.js';
 import { checkSaturation } from './semiconductors/saturation-problem.js';
 import { smoothDiode } from './smooth/smooth-diode.js';
@@ -71,13 +72,15 @@ export const diode: Device = {
     parameters: [
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS, divisor of resistances' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of diodes in parallel' },
+      { name: 'n', unit: '', default: 1, range: 'positive', doc: 'LTspice: number of diodes in series' },
       { name: 'pj', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter, for CJP' },
       ...temperatureParameters,
     ],
-    ignored: ['on', 'off', 'ic', 'n'],
+    ignored: ['on', 'off', 'ic'],
   },
   models: [diodeModel],
-  branches(element, context) {
+  branches(card, context) {
+    const element = asOneDiode(card, context.dialect);
     const { name, a, b } = endsOf(element);
     if (reportLevel(element, 'diode', highestLevel, context)) return [];
     const charge = chargeOf(element, context);
@@ -90,9 +93,16 @@ export const diode: Device = {
       tolerance: context.options.chargetol,
     }).branches;
   },
-  noise: diodeNoise,
-  smooth(element, context) {
-    if (!isExponential(element, context)) return this.branches(element, context);
+  noise(operating) {
+    const count = diodesInSeries(operating.element);
+    // Each of several in series has its own, which drives an n-th of its current through all.
+    return diodeNoise(operating).map((one) =>
+      one.part === 'rs' ? one : { ...one, density: one.density / count },
+    );
+  },
+  smooth(card, context) {
+    if (!isExponential(card, context)) return this.branches(card, context);
+    const element = asOneDiode(card, context.dialect);
     if (reportLevel(element, 'diode', highestLevel, context)) return [];
     return smoothDiode(element, seriesOf(element, context), context);
   },

@@ -30,7 +30,7 @@ export function expandElement(card: ParsedCard, session: Session): void {
   const name = elementIn(frame, card.lead.text);
   const most = syntax.value.kind === 'source' ? syntax.terminals.length : Infinity;
   const items = flattenNodes(card.items, (word) => isKeyword(word, syntax, session), most);
-  const { positional, assignments } = partitionItems(withSecondCoefficient(items, indexed));
+  const { positional, assignments } = partitionItems(withFurtherCoefficients(items, indexed));
   const replaced = syntax.replacedTerminals;
   const isReplaced =
     replaced !== undefined &&
@@ -64,24 +64,25 @@ export function expandElement(card: ParsedCard, session: Session): void {
   } else readRest(draft, session);
 }
 
-/** `tc=a,b`: the number behind the comma is tc2. */
-function withSecondCoefficient(
+/** `tc=a,b,c`: the numbers behind the comma are tc2, tc3 ... */
+function withFurtherCoefficients(
   items: readonly Item[],
   { parameters }: Indexed<ElementSyntax>,
 ): readonly Item[] {
   if (!parameters.has('tc2')) return items;
-  return items.map((item, k) => {
-    const before = items[k - 1];
-    const isFirst = before?.kind === 'assignment' && textOf(before.key.span).toLowerCase() === 'tc';
-    if (!isFirst || item.kind !== 'word' || parseNumber(item.text) === undefined) return item;
-    const text = 'tc2';
-    const key: WordItem = {
-      kind: 'word',
-      text,
-      span: { source: { ...item.span.source, text }, start: 0, end: 3 },
-    };
-    return { kind: 'assignment', key, value: item, span: item.span };
+  let order = 0;
+  return items.map((item) => {
+    const isFirst = item.kind === 'assignment' && textOf(item.key.span).toLowerCase() === 'tc';
+    order = isFirst ? 1 : order > 0 && isNumber(item) ? order + 1 : 0;
+    const text = `tc${order}`;
+    if (order < 2 || item.kind !== 'word' || !parameters.has(text)) return item;
+    const span = { source: { ...item.span.source, text }, start: 0, end: text.length };
+    return { kind: 'assignment', key: { kind: 'word', text, span }, value: item, span: item.span };
   });
+}
+
+function isNumber(item: Item): boolean {
+  return item.kind === 'word' && parseNumber(item.text) !== undefined;
 }
 
 const DEFERRED: ReadonlySet<ElementSyntax['value']['kind']> = new Set([

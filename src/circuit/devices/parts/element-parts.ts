@@ -53,7 +53,9 @@ export function temperatureFactor(element: FlatElement, context: EmissionContext
   const scale = element.parameters.get('scale') ?? 1;
   const exponent = given('tce');
   if (exponent !== undefined) return scale * 1.01 ** (exponent * (celsius - nominal));
-  return scale * polynomialGrowth(celsius - nominal, given('tc1') ?? 0, given('tc2') ?? 0);
+  const rise = celsius - nominal;
+  const higher = (given('tc3') ?? 0) * rise ** 3 + (given('tc4') ?? 0) * rise ** 4;
+  return scale * (polynomialGrowth(rise, given('tc1') ?? 0, given('tc2') ?? 0) + higher);
 }
 
 /** Parameters of cards of semiconductors that set their temperature. */
@@ -73,6 +75,8 @@ export const scalingParameters: readonly ParameterSpec[] = Object.freeze<Paramet
     doc: 'linear temperature coefficient',
   },
   { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
+  { name: 'tc3', unit: '1/K^3', default: 0, range: 'finite', doc: 'cubic temperature coefficient, the third of tc=' },
+  { name: 'tc4', unit: '1/K^4', default: 0, range: 'finite', doc: 'that of the fourth power, the fourth of tc=' },
   { name: 'temp', unit: 'Celsius', range: 'temperature', doc: 'temperature of the element' },
   { name: 'dtemp', unit: 'K', default: 0, range: 'finite', doc: "temperature above the circuit's" },
   { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of elements in parallel' },
