@@ -47,6 +47,8 @@ export interface OperatingPointSystem {
   readonly tree: Tree;
   readonly guards: readonly IdealSwitchGuard[];
   readonly smooth: readonly SmoothRow[];
+  /** Branches that stand for a capacitor or an inductor: at rest the current of one is 0 and the voltage of the other, whichever source it is. */
+  readonly resting: ReadonlyMap<number, 'capacitance' | 'inductance'>;
   /** K: capacitors and inductors of the transient circuit. */
   readonly storageCount: number;
   /** z in the order of the transient circuit's `system.storage`: K x m and K x p, row-major. */
@@ -113,7 +115,14 @@ export function compileOperatingPoint(
   const { system, guards } = decideComparisons(reduced.descriptor, selected);
   const smooth = smoothRows(reduced.descriptor, system);
   return {
-    compiled: { system, tree, guards, smooth, ...storageForms(system, original) },
+    compiled: {
+      system,
+      tree,
+      guards,
+      smooth,
+      resting: restingStorage(settled),
+      ...storageForms(system, original),
+    },
     diagnostics: diagnostics.items,
   };
 }
@@ -262,6 +271,15 @@ function drivers(
       const branch = branches[index];
       return branch?.kind === kind ? [{ branch, sign }] : [];
     }),
+  );
+}
+
+/** By their places among the branches. */
+function restingStorage(branches: readonly Branch[]): OperatingPointSystem['resting'] {
+  return new Map(
+    branches.flatMap(({ kind }, index) =>
+      kind === 'capacitance' || kind === 'inductance' ? [[index, kind] as const] : [],
+    ),
   );
 }
 

@@ -40,7 +40,7 @@ export function piecewiseLinearStates(
 
 /** Residuals of the laws at a point, by the scales of runs (`certificate/law-scales.ts`). */
 export function piecewiseLinearResiduals(
-  { system }: OperatingPointSystem,
+  { system, resting }: OperatingPointSystem,
   { unknowns: zeta }: RestingPoint,
   tolerance: number,
 ): SummaryRow[] {
@@ -52,7 +52,7 @@ export function piecewiseLinearResiduals(
   const least = { v: largestShare * largest.v, i: largestShare * largest.i };
   const free = complementarity(system, zeta, least);
   const kirchhoff = worstNode(system, values, largest.v, least.i);
-  const laws = worstLaw(system, values, largest.i, least);
+  const laws = worstLaw({ system, resting }, values, largest.i, least);
   return [
     ...(free ? [residualFact('complementarity', free.value, free.name, tolerance)] : []),
     residualFact('Kirchhoff', kirchhoff.value, kirchhoff.name, tolerance),
@@ -133,7 +133,7 @@ function worstNode(
 
 /** The worst law of a resistance or a source. */
 function worstLaw(
-  { branches }: OperatingPointSystem['system'],
+  { system: { branches }, resting }: Pick<OperatingPointSystem, 'system' | 'resting'>,
   values: readonly Quantities[],
   largestCurrent: number,
   least: Quantities,
@@ -141,8 +141,11 @@ function worstLaw(
   let worst: Worst = { value: 0, name: '' };
   branches.forEach((branch, index) => {
     const { v, i } = values[index] ?? { v: 0, i: 0 };
+    const storage = resting.get(index);
     let sides: readonly [number, number, number];
-    if (branch.kind === 'resistance') {
+    // Nodes that capacitors alone tie have the voltage of equal leaks, not that of the tree: no current is the law.
+    if (storage !== undefined) sides = storage === 'capacitance' ? [i, 0, least.i] : [v, 0, least.v];
+    else if (branch.kind === 'resistance') {
       const { resistance } = branch;
       sides = [v, resistance * i, Math.max(least.v, largestShare * Math.abs(resistance) * largestCurrent)];
     } else if (branch.kind === 'voltage') sides = [v, branch.signal.value(0), least.v];

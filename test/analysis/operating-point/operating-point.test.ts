@@ -257,4 +257,14 @@ describe('what `.op` tells beside the quantities', () => {
       expect(Number.parseFloat(value)).toBeLessThan(1e-13);
     }
   });
+
+  test.each([
+    ['two capacitors in series', 'V1 a 0 5\nR1 a b 1\nC1 b c 1\nC2 c 0 1'],
+    ['a chain of them', 'V1 a 0 5\nC1 a b 1\nC2 b c 2\nC3 c 0 1\nC4 c b 1'],
+    ['two inductors in parallel', 'V1 a 0 5\nR1 a b 1\nL1 b 0 1\nL2 b 0 2'],
+  ])('the laws hold in %s, which nothing ties but equal leaks', (_, body) => {
+    const { report } = run(netlist(`${body}\n.op`));
+    expect((report.checks ?? []).map(({ verdict }) => verdict)).toEqual(['good', 'good']);
+    expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
 });
