@@ -3,7 +3,7 @@
  * branches of `.if` that hold.
  */
 import type { Expression } from '../expression/ast.js';
-import type { Item } from './syntax.js';
+import type { Item, ParsedCard } from './syntax.js';
 import { evaluate } from '../expression/evaluate.js';
 import { parseExpressionText } from '../expression/parse.js';
 import type { BoundCard, Entry } from './block.js';
@@ -101,6 +101,12 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, session:
     models.set(name, bound);
     return;
   }
+  // LTspice writes `.model NMOS NMOS` into every netlist so that no model is missing: one that says more counts.
+  if (dialect === 'ltspice' && earlier && isDefault(earlier.card)) {
+    models.set(name, bound);
+    return;
+  }
+  if (dialect === 'ltspice' && isDefault(bound.card)) return;
   // LTspice: models of one name and several types are told apart by what refers to them.
   const type = typeWordOf(typeItem);
   if (dialect === 'ltspice' && type !== typeWordOf(firstType) && !models.has(`${name} ${type}`)) {
@@ -112,6 +118,12 @@ function addModel(bound: BoundCard<Reader>, { models }: CircuitContent, session:
     related: [{ span: first.span, message: 'defined here first' }],
     hint: 'remove or rename one of them',
   });
+}
+
+function isDefault({ items }: ParsedCard): boolean {
+  const [name, type] = items;
+  if (items.length > 2 || name?.kind !== 'word' || type?.kind !== 'word') return false;
+  return name.text.toLowerCase() === type.text.toLowerCase();
 }
 
 function typeWordOf(item: Item | undefined): string {

@@ -50,6 +50,14 @@ test('models of one name and several types are told apart by what refers to them
   ]);
 });
 
+test('a model of the user counts beside the default one of the same name, wherever it stands', () => {
+  const gain = (...cards: readonly string[]): unknown =>
+    read('V1 a 0 1', 'M1 a a 0 0 nmos', ...cards).circuit.elements[1]?.model?.parameters.get('kp');
+  const [own, plain] = ['.model NMOS NMOS(kp=77u)', '.model NMOS NMOS'];
+  expect([gain(plain, own), gain(own, plain)]).toEqual([77e-6, 77e-6]);
+  expect(read('V1 a 0 1', 'M1 a a 0 0 nmos', plain, own).told).toEqual([]);
+});
+
 test('.param with a number and no equals sign', () => {
   const { circuit, told } = read('.param ra 10k', 'V1 a 0 1', 'R1 a 0 {ra}');
   expect([told, circuit.elements[1]?.value]).toEqual([[], 10_000]);
