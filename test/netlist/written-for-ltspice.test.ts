@@ -58,6 +58,21 @@ test('a model of the user counts beside the default one of the same name, wherev
   expect(read('V1 a 0 1', 'M1 a a 0 0 nmos', plain, own).told).toEqual([]);
 });
 
+test('a VDMOS with Is=0 has no body diode', () => {
+  // Far above what its channel carries in reverse.
+  const card = (is: string): string => `.model m vdmos(vto=9 kp=1${is})`;
+  const current = (is: string): number =>
+    final('V1 a 0 -1', 'R1 a b 1', 'M1 b 0 0 m', card(is), '.op').get('i(v1)') ?? NaN;
+  expect(current('')).toBeGreaterThan(0.1);
+  expect(Math.abs(current(' is=0'))).toBeLessThan(1e-9);
+});
+
+test("G of LTspice's own op amps is refused by the words that nobody documents", () => {
+  expect(() => read('V1 a 0 1', 'R1 b 0 1', 'G1 b 0 a 0 1m vto=.5 dir=1')).toThrow(
+    'g1: vto=, dir= are not supported',
+  );
+});
+
 test('.param with a number and no equals sign', () => {
   const { circuit, told } = read('.param ra 10k', 'V1 a 0 1', 'R1 a 0 {ra}');
   expect([told, circuit.elements[1]?.value]).toEqual([[], 10_000]);

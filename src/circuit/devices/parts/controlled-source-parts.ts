@@ -13,6 +13,16 @@ export interface ControlledSourceKind {
   readonly gainUnit: string;
 }
 
+/** G of LTspice's own op amps: a current in one direction beyond a threshold, whose law no manual has. */
+const oneSided: Readonly<Record<string, string>> = Object.freeze(
+  Object.fromEntries(
+    ['vto', 'dir'].map((word) => [
+      word,
+      'their law is in no manual of LTspice; write a current that is 0 below the threshold: B1 n+ n- I={...}, or a diode beside a resistor',
+    ]),
+  ),
+);
+
 /** Makes the device of one kind of controlled source. */
 export function controlledSource(kind: ControlledSourceKind): Device {
   const { letter, name, doc, control, output, gainUnit } = kind;
@@ -33,6 +43,7 @@ export function controlledSource(kind: ControlledSourceKind): Device {
           ? [{ name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of sources in parallel' }]
           : [],
       ignored: numericalHints,
+      ...(letter === 'G' && { refused: oneSided }),
     },
     models: [],
     branches(element, context) {

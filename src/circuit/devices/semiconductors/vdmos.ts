@@ -53,8 +53,8 @@ export function vdmosBranches(element: FlatElement, context: EmissionContext): B
 function bodyDiode(element: FlatElement, polarity: 1 | -1, context: EmissionContext): Branch[] {
   const { name } = element;
   const [drain = '', , source = ''] = element.nodes;
-  if (drain === source) return [];
   const given = modelValues(element);
+  if (drain === source || given('is', 1e-14) === 0) return [];
   const count = element.parameters.get('m') ?? 1;
   const at = temperaturesOf(element, context);
   const emission = given('n', 1);
@@ -143,7 +143,7 @@ export const vdmosModel: ModelSyntax = {
     spec('cgs', 'F', 0, 'non-negative', 'capacitance from gate to source'),
     spec('cgdmax', 'F', 0, 'non-negative', 'capacitance from gate to drain where the gate is higher'),
     spec('cgdmin', 'F', 0, 'non-negative', 'capacitance from gate to drain where the drain is higher'),
-    spec('is', 'A', 1e-14, 'positive', 'saturation current of the body diode'),
+    spec('is', 'A', 1e-14, 'non-negative', 'saturation current of the body diode; 0: none, nor its charge'),
     spec('n', '', 1, 'positive', 'emission coefficient of the body diode'),
     spec('rb', 'Ohm', 0, 'non-negative', 'resistance of the body diode'),
     {

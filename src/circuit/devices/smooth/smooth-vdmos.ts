@@ -58,7 +58,7 @@ export function smoothVdmos(element: FlatElement, context: EmissionContext): Smo
   }
   // The body diode, from source to drain of an n channel.
   const [anode, cathode] = sign === 1 ? [source, drain] : [drain, source];
-  if (anode !== cathode) {
+  if (anode !== cathode && given('is', 1e-14) > 0) {
     const inner = behindResistance(branches, name, 'rb', anode, resistance('rb'));
     const law = ['cjo', 'tt'].some((parameter) => given(parameter, 0) > 0) ? diodeLaw : staticDiodeLaw;
     const parameters = diodeParameters(model, new Map([['m', count]]), at);
