@@ -11,8 +11,12 @@ import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import { followPairs, keepPairs, readPairs, SIGN, type SignArrays, signTolerance } from './pair-loops.js';
 
-/** The largest part of an absolute tolerance that tells no sign; reltol where that is less, which is what signs are judged by. */
+/**
+ * The largest part of an absolute tolerance that tells no sign; half of reltol where that is less: by reltol signs are judged, and a
+ * commutation is located a little late.
+ */
 const SIGN_PART = 1e-3;
+const JUDGED = 0.5;
 
 export class PairSigns {
   /** At the ends of accepted steps. */
@@ -46,7 +50,7 @@ export class PairSigns {
         kindY: integersIn(room, kinds.y),
         kindZ: integersIn(room, kinds.z),
         here: room.floats(kinds.count),
-        part: Math.min(SIGN_PART, reltol),
+        part: Math.min(SIGN_PART, JUDGED * reltol),
       },
     };
     this.arrays = own;
