@@ -138,10 +138,15 @@ function diode(name: string, charged: boolean): LocalLaw {
       const breakdown = p[at + place.breakdown] as number;
       const breakdownSlope = p[at + place.breakdownSlope] as number;
       const critical = p[at + place.critical] as number;
-      const taken =
-        wanted < Math.min(0, 10 * breakdownSlope - breakdown)
-          ? -breakdown - limitedJunction(-wanted - breakdown, -before - breakdown, breakdownSlope, critical)
-          : limitedJunction(wanted, before, p[at + place.slopeVoltage] as number, critical);
+      if (wanted < Math.min(0, 10 * breakdownSlope - breakdown)) {
+        // Against what is wanted there: to and fro its digits are lost, and every point would count as limited.
+        const beyond = -wanted - breakdown;
+        const taken = limitedJunction(beyond, -before - breakdown, breakdownSlope, critical);
+        if (taken === beyond) return false;
+        values[0] = cathode - breakdown - taken;
+        return true;
+      }
+      const taken = limitedJunction(wanted, before, p[at + place.slopeVoltage] as number, critical);
       if (taken === wanted) return false;
       values[0] = cathode + taken;
       return true;

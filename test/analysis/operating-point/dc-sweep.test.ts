@@ -260,3 +260,18 @@ describe.skipIf(skipWithoutNgspice)(`.dc against ngspice${ngspiceReason}`, () =>
     }
   });
 });
+
+test('a diode with a low breakdown voltage has a point at every small reverse voltage', () => {
+  const body = `V1 1 0 0
+R1 1 2 10k
+D1 2 0 red
+.model red D(Rs=.25 Bv=1.7 Nbv=1.7 Ibv=20m N=2.4 Is=880.5E-18)
+.dc V1 -20m -10m 1m`;
+  const { column } = run(netlist(body), {}, 'v(1) v(2)');
+  const [one, two] = [column('v(1)'), column('v(2)')];
+  expect(two).toHaveLength(11);
+  // None is found by conductances beside it.
+  expect(notes(netlist(body))).toEqual([]);
+  // It carries fA, through 10 kOhm less than a nV.
+  two.forEach((v, k) => expect(Math.abs(v - one[k]!)).toBeLessThan(1e-9));
+});
