@@ -3,6 +3,7 @@ import type { Bench } from './walk.js';
 
 const ac = '.ac dec 1 100 1meg';
 const noise = '.noise v(@a) @v1 lin 1 1k 1k';
+const higherTemperature = { tc3: '1u', tc4: '10n' };
 const driven = 'V1 in 0 dc 1 ac 1\nR1 in a 1k\n';
 
 export const passive: readonly Bench[] = [
@@ -13,6 +14,7 @@ export const passive: readonly Bench[] = [
     runs: ['.op', '.ac lin 1 1k 1k'],
     changes: {
       scale: '2',
+      ...higherTemperature,
       tce: '1',
       ac: '300',
       noisy: { to: '0', runs: [noise] },
@@ -52,6 +54,8 @@ export const passive: readonly Bench[] = [
     changes: {
       ic: '0.3',
       scale: '2',
+      ...higherTemperature,
+      noiseless: { element: { rpar: '10k' }, runs: [noise] },
       q: { to: '{1n*x+1n*x*x}', without: ['c'] },
       rser: '100',
       lser: '1m',
@@ -88,6 +92,8 @@ export const passive: readonly Bench[] = [
     changes: {
       ic: '1m',
       scale: '2',
+      ...higherTemperature,
+      noiseless: { element: { rpar: '10k' }, runs: [noise] },
       flux: { to: '{10m*tanh(1k*x)}', without: ['l', 'ic'] },
       rser: '100',
       rpar: '10k',
