@@ -24,6 +24,17 @@ it('numbers names as a map does that gives each new one the next number', () => 
   );
 });
 
+it('numbers names as quickly whose letters are chosen so that their hashes are one', () => {
+  // "bB" and "c#" are the same number to the base 31.
+  const names = Array.from({ length: 1 << 15 }, (_, k) =>
+    Array.from({ length: 15 }, (__, bit) => ((k >> bit) & 1 ? 'bB' : 'c#')).join(''),
+  );
+  const numbers = new NameNumbers(names);
+  expect(numbers.size).toBe(names.length);
+  expect(names.every((name, k) => numbers.find(name) === k)).toBe(true);
+  expect(numbers.find(names.join('').slice(1, 31))).toBe(-1);
+});
+
 it('takes texts that are equal for one name, however they were made', () => {
   const numbers = new NameNumbers(['0', 'n12']);
   expect(numbers.add(['n', String(12)].join(''))).toBe(1);

@@ -107,14 +107,13 @@ class PairPath {
     const { assembly, rows } = newton;
     const { size } = assembly.system;
     this.#matrix = new Float64Array(assembly.values.length);
-    [this.#missed, this.#scratch, this.#rate] = [0, 0, 0].map(() => new Float64Array(size)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
-    [this.#value, this.#ofY, this.#ofZ, this.#speed] = [0, 0, 0, 0].map(
-      () => new Float64Array(rows.pairCount),
-    ) as [Float64Array, Float64Array, Float64Array, Float64Array];
+    this.#missed = new Float64Array(size);
+    this.#scratch = new Float64Array(size);
+    this.#rate = new Float64Array(size);
+    this.#value = new Float64Array(rows.pairCount);
+    this.#ofY = new Float64Array(rows.pairCount);
+    this.#ofZ = new Float64Array(rows.pairCount);
+    this.#speed = new Float64Array(rows.pairCount);
   }
 
   /** Moves w to the end of the path from the point at which `assembly` has been evaluated, and rows with it; false where there is none. */
