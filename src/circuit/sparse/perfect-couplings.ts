@@ -22,7 +22,7 @@ export interface FollowedCoil {
 /** The magnetizing current of a leader, and of which currents it is the sum, with their ratios. */
 interface Magnetizing {
   readonly unknown: number;
-  readonly currents: readonly (readonly [current: number, ratio: number])[];
+  readonly currents: (readonly [current: number, ratio: number])[];
 }
 
 export class PerfectCouplings {
@@ -46,11 +46,9 @@ export class PerfectCouplings {
   /** Completes the sums where the unknowns of all currents are known. */
   complete(currentUnknown: Int32Array): void {
     const own = (branch: number): number => currentUnknown[branch] as number;
-    for (const [leader, { unknown }] of this.magnetizing) {
-      const behind = [...this.followed].filter(([, { leader: of }]) => of === leader);
-      const currents = behind.map(([branch, { ratio }]) => [own(branch), ratio] as const);
-      this.magnetizing.set(leader, { unknown, currents: [[own(leader), 1], ...currents] });
-    }
+    for (const [leader, { currents }] of this.magnetizing) currents.push([own(leader), 1]);
+    for (const [branch, { leader, ratio }] of this.followed)
+      this.magnetizing.get(leader)?.currents.push([own(branch), ratio]);
   }
 
   /** The current that the flux of a coil goes with, which has `own`. */
