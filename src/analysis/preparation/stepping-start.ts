@@ -180,10 +180,12 @@ export function stillCircuit(
       const near = guessed();
       if (!near && flat.nodesets.size > 0) noteOfNodesets(flat, 'leads to no point', found);
       let point = near ?? solveAs(plain, holds);
-      for (const { leaks, open, across } of leaksAtRest(own.numbering.branches)) {
+      for (const { leaksOf, open, across } of leaksAtRest) {
         const failed = point instanceof SteppingFailure ? point : undefined;
         const missing = point instanceof SteppingFailure ? point.detail.unknowns : point.grounded;
-        if (leaks.length === 0 || !(failed || missing.length > 0)) continue;
+        if (!failed && missing.length === 0) break;
+        const leaks = leaksOf(own.numbering.branches);
+        if (leaks.length === 0) continue;
         const all = [...leaking, ...leaks];
         const other = solveAs(modelAtRest(undefined, all), holds);
         if (!(other instanceof SteppingFailure) && (failed ?? other.grounded.length < missing.length)) {
@@ -216,16 +218,10 @@ export function stillCircuit(
 }
 
 /** What leaks where nothing else decides, one kind after the other: what leaves it open, and what it leaks across. */
-function leaksAtRest(branches: SparseModel['numbering']['branches']): readonly {
-  readonly leaks: readonly ResistanceBranch[];
-  readonly open: string;
-  readonly across: string;
-}[] {
-  return [
-    { leaks: leaksAcrossLaws(branches), open: 'flat laws', across: 'smooth element' },
-    { leaks: leaksAcrossSwitches(branches), open: 'open switches', across: 'ideal switch' },
-  ];
-}
+const leaksAtRest = Object.freeze([
+  { leaksOf: leaksAcrossLaws, open: 'flat laws', across: 'smooth element' },
+  { leaksOf: leaksAcrossSwitches, open: 'open switches', across: 'ideal switch' },
+]);
 
 /** Names coils through which sources drive a current without end; false where there are none. */
 function reportDrivenCoils(

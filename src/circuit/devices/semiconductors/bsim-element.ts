@@ -60,13 +60,18 @@ export const bsimElementParameters: readonly ParameterSpec[] = Object.freeze([
   })),
 ]);
 
+const ofBothLevels: ReadonlySet<string> = new Set(shared.map(({ name }) => name));
+const ofBsim4: ReadonlySet<string> = new Set(rows.map(([name]) => name));
+
 /** Returns what is said of parameters that the level of an element leaves out; undefined where there are none. */
 export function bsimLeftOut({ model, parameters }: FlatElement): string | undefined {
+  // Few have any, of transistors that may be many.
+  let hasAny = false;
+  for (const name of parameters.keys()) if (ofBsim4.has(name) || ofBothLevels.has(name)) hasAny = true;
   const level = model?.parameters.get('level') ?? 1;
-  if (bsim4Levels.includes(level)) return undefined;
-  const isBsim3 = bsim3Levels.includes(level);
-  const ofBoth = isBsim3 ? [] : shared.map(({ name }) => name);
-  const given = [...ofBoth, ...rows.map(([name]) => name)]
+  if (!hasAny || bsim4Levels.includes(level)) return undefined;
+  const ofBoth = bsim3Levels.includes(level) ? [] : [...ofBothLevels];
+  const given = [...ofBoth, ...ofBsim4]
     .filter((name) => parameters.has(name))
     .map((name) => name.toUpperCase());
   if (given.length === 0) return undefined;
