@@ -51,6 +51,19 @@ describe('exact events', () => {
     }
   });
 
+  test.each(['compiled', 'plain'])(
+    'a first edge that leaves nothing behind has rows for its own size (%s)',
+    (code) => {
+      // From -1 V to 1 V in 1 us: i(l1) = (t^2 - t)/1 us * 1000 A/s comes back to 0, having been 250 uA.
+      const text = netlist('V1 a 0 PWL(0 -1 1u 1)\nL1 a 0 1m ic=0\n.tran 1u 1u uic');
+      const result = run(text, { ...events, code }, 'i(l1)');
+      expect(missed(result, 'i(l1)', (t) => 1e9 * t * t - 1e3 * t)).toBeLessThan(0.26e-6);
+      // sqrt(1000) would do were its size known before; of both limits at the end one is told from the other.
+      expect(result.plot.length).toBeGreaterThan(32);
+      expect(result.plot.length).toBeLessThan(70);
+    },
+  );
+
   test.each([1, 2, 3, 4, 5, 6])('lines miss nothing of a ladder of coils and capacitors (%i)', (seed) => {
     const random = new RandomStream(seed);
     const stages = Array.from({ length: 4 }, (_, k) => {

@@ -6,13 +6,14 @@
  *
  * the latter as far as y'' bends at the rate of the motion; longer intervals are read at points in between. As many
  * points are put in as leave each interval between them an equal share of the integral of sqrt(max |y''| / (8 bound)),
- * at most 1: the least number that equal bounds need. Nothing is evaluated that does not become a row.
+ * at most 1: the least number that equal bounds need; of a part that begins and ends next to 0 no more than its own size asks for
+ * (`bendOfSize`). Nothing is evaluated that does not become a row.
  * Cost: the non-zeros of the second derivatives a given point.
  */
 import { rowRules } from '../../kernel/simulation/time-stepping/row-memory.js';
 import type { RowPool } from './row-pool.js';
 
-const { largestAngle, maxParts, maxPoints, shareRounding: rounding } = rowRules;
+const { largestAngle, maxParts, maxPoints, bendOfSize, shareRounding: rounding } = rowRules;
 
 export class CurvatureRefiner {
   /** The points behind given point k are [starts[k], starts[k + 1]), in the order of time. */
@@ -24,8 +25,10 @@ export class CurvatureRefiner {
   #found = new Float64Array(0);
   /** Of each part of an interval its share. */
   readonly #shares = new Float64Array(maxParts);
+  readonly #largestShare: number;
 
   constructor(private readonly pool: RowPool) {
+    this.#largestShare = Math.sqrt(bendOfSize / pool.rowtol);
     this.#perBound = new Float64Array(pool.bounds.length - 1);
   }
 
@@ -104,7 +107,8 @@ export class CurvatureRefiner {
     let before = this.#ratio(k, whole);
     for (let part = 0; part < parts; part++) {
       const here = this.#ratio(part + 1 < parts ? read + part : k + 1, whole);
-      sum += shares[part] = length * Math.sqrt(factor * (before > here ? before : here));
+      const share = length * Math.sqrt(factor * (before > here ? before : here));
+      sum += shares[part] = Math.min(share, this.#largestShare);
       before = here;
     }
     if (!(sum > 1 + rounding)) return found;

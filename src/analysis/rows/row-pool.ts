@@ -24,7 +24,7 @@ export class RowPool {
     readonly track: PointTrack,
     readonly reader: ColumnReader,
     length: number,
-    private readonly rowtol: number,
+    readonly rowtol: number,
     readonly memory: RowMemory = rowMemory(reader.width),
   ) {
     this.largest = memory.largest;

@@ -49,6 +49,11 @@ export const rowRules = Object.freeze({
   maxParts: 64,
   /** So many points stand in an interval at most; a share of it that is 1 but for rounding. */
   maxPoints: 2000,
+  /**
+   * What a part of an interval bends, d^2/8 |y''|, is no more than so many times what y is there at its largest. Where y begins and ends next to
+   * 0 that is larger than anything seen so far, and its bound is taken from it.
+   */
+  bendOfSize: 4,
   shareRounding: 1e-9,
 });
 

@@ -23,7 +23,7 @@ import {
 import { rowRules } from '../../time-stepping/row-memory.js';
 import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowShape } from './row-shape.js';
 
-const { largestAngle, maxParts, maxPoints, shareRounding, farAbove, asksBetween } = rowRules;
+const { largestAngle, maxParts, maxPoints, bendOfSize, shareRounding, farAbove, asksBetween } = rowRules;
 
 /** The largest |y''| over the bound of its column at a point, and that column, counted from 1. */
 interface Ratio {
@@ -140,7 +140,8 @@ export class RowSearch {
         );
         this.#ask(this.#here, reach);
         const larger = maximum(this.#before.value, this.#here.value);
-        program.set(share, multiply(length, squareRoot(multiply(factor, larger))));
+        const least = multiply(length, squareRoot(multiply(factor, larger)));
+        program.set(share, minimum(least, Math.sqrt(bendOfSize / shape.rowtol)));
         program.store(rowRegions.shares, at, share);
         program.set(sum, add(sum, share));
         this.#moveOn();

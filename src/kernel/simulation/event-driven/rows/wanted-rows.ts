@@ -18,6 +18,7 @@ import { lookedAt, partNumbers, within, type RowsOfMode, type RowsOfPart } from 
 
 /** Largest angle between points at which second derivatives are read, and how many are at most read of an interval. */
 const LARGEST_ANGLE = rowRules.largestAngle;
+const BEND_OF_SIZE = rowRules.bendOfSize;
 const MAX_PARTS = rowRules.maxParts;
 /** In parts of a step below this values are looked at: what second derivatives bound, a decay behind an event, ends long before. */
 const BOUNDED_PART = 2 ** -8;
@@ -137,7 +138,8 @@ function largestBend(of: RowsOfMode, k: Int, from: number, to: number): number {
     if (ratios[point]! > largest) largest = ratios[point]!;
   }
   const angle = Math.min(of.part.numbers[partNumbers.rate]! * distance, LARGEST_ANGLE);
-  return largest * (1 + (angle * angle) / 8);
+  const most = (8 * BEND_OF_SIZE) / (of.part.rowtol * distance * distance);
+  return (largest < most ? largest : most) * (1 + (angle * angle) / 8);
 }
 
 /** Goes on behind a time; the last row before it is known then. */
