@@ -127,6 +127,7 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'noinit',
     'post',
     'numdgt',
+    'distribution',
     'limpts',
     'width',
   ],

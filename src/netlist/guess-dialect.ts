@@ -52,9 +52,10 @@ const MARKS: readonly Mark[] = Object.freeze([
   { dialect: 'pspice', words: ['$g_'], pattern: /\$g_/, name: '$G_' },
   {
     dialect: 'pspice',
-    cards: ['.stmlib', '.autoconverge', '.probe64', '.probe/csdf', '.aliases', '.tran/op'],
+    cards: ['.stmlib', '.stimulus', '.autoconverge', '.probe64', '.probe/csdf', '.aliases', '.tran/op'],
     name: '.stmlib',
   },
+  { dialect: 'pspice', cards: ['.mc', '.wcase', '.distribution'], name: '.mc' },
   { dialect: 'pspice', cards: ['.inc'], pattern: /\.als\b/, name: 'an .als file' },
   { dialect: 'ngspice', cards: [TITLE], name: TITLE },
   // HSPICE's; of the four ngspice is next to it.

@@ -30,7 +30,7 @@ import { indexOf, type LanguageIndex } from './language-index.js';
 import { parseCard } from './parse-card.js';
 import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
 import { resolveProbeIn, type ProbeExpression } from './resolve-names.js';
-import type { ParsedCard } from './syntax.js';
+import type { Item, ParsedCard } from './syntax.js';
 import { SharedParameters } from './shared-parameters.js';
 
 /** Lists of values by what gives them. */
@@ -172,6 +172,8 @@ export class Session {
   readonly initialCurrents = new Map<string, InitialValue>();
   readonly nodesets = new Map<string, InitialValue>();
   readonly globals = new Set<string>();
+  /** Waveforms by name, as they are written. */
+  readonly stimuli = new Map<string, { readonly items: readonly Item[]; readonly span: Span }>();
   readonly options = new Map<string, OptionValue>();
   readonly outputs = new Map<string, OutputItem>();
   /** Whether a card asks for all quantities beside those in `outputs`. */

@@ -54,3 +54,62 @@ test('a negative capacitance takes from that beside it', () => {
     'c2 has a negative capacitance',
   ]);
 });
+
+describe('stimuli', () => {
+  const source: TextSource = {
+    resolve: (name) => name,
+    read: (name) => {
+      if (name !== 'edges.stl') throw new Error('no such file');
+      return { name, text: '* made by an editor\n.STIMULUS late PULSE(0 2 1m 1u 1u 10m 20m)\n' };
+    },
+  };
+  const text = (...cards: readonly string[]): string =>
+    ['t', ...cards, 'R1 a 0 1', '.TRAN 1m 3m', '.END'].join('\n');
+  const told = (netlist: string): readonly string[] =>
+    elaborate({ name: 'main.cir', text: netlist }, circuitLanguage, source)
+      .diagnostics.filter(({ severity }) => severity !== 'note')
+      .map(({ severity, message }) => `${severity}: ${message}`);
+
+  it('have their waveform where a source names them, continued and with factors', () => {
+    const ramp = ['.STIMULUS ramp PWL', '+ TIME_SCALE_FACTOR=1m VALUE_SCALE_FACTOR=2', '+ (0,0) (4,4)'];
+    const end = final('V1 a 0 AC 1 STIMULUS=ramp', ...ramp, 'R1 a 0 1', '.tran 1m 3m');
+    expect(end.get('v(a)')).toBeCloseTo(6, 12);
+  });
+
+  it('come from the file that .stmlib names', () => {
+    const { circuit } = elaborate(
+      { name: 'main.cir', text: text('V1 a 0 STIMULUS=late', '.STMLIB "edges.stl"') },
+      circuitLanguage,
+      source,
+    );
+    expect(circuit?.elements[0]?.waveform).toMatchObject({
+      name: 'pulse',
+      args: [0, 2, 1e-3, 1e-6, 1e-6, 0.01, 0.02],
+    });
+  });
+
+  it('that nobody uses may lie in a file that is not there', () => {
+    expect(told(text('V1 a 0 1', '.STMLIB "lost.stl"'))).toEqual([
+      'warning: cannot include "lost.stl": no such file',
+    ]);
+  });
+
+  it('that are unknown, digital or defined twice are told', () => {
+    expect(told(text('V1 a 0 STIMULUS=lat', '.STMLIB "edges.stl"'))).toEqual([
+      'error: v1 names the unknown stimulus "lat"',
+    ]);
+    expect(told(text('V1 a 0 1', '.STIMULUS d STIM(1,1) 0s 0'))).toEqual([
+      'warning: stimulus "d" is digital: left out',
+    ]);
+    expect(told(text('V1 a 0 STIMULUS=s', '.STIMULUS s SIN(0 1 1k)', '.STIMULUS s SIN(0 2 1k)'))).toEqual([
+      'error: stimulus "s" is defined twice',
+    ]);
+  });
+});
+
+test('spreads of Monte Carlo leave the parameters beside them alone', () => {
+  const model = '.model rm res(R=2 DEV=5% TC1=1m LOT=10% DEV/GAUSS 2% TC2=0)';
+  const end = final('V1 a 0 1', 'R1 a 0 rm 10', model, '.temp 37', '.mc 5 op v(a) ymax', '.op');
+  // 20 Ohm and 1 % of it, 10 degrees above 27.
+  expect(end.get('i(v1)')).toBeCloseTo(-1 / 20.2, 12);
+});

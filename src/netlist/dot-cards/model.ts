@@ -87,7 +87,7 @@ function modelOf(
   const typeWord = typeItem.kind === 'word' ? typeItem : { text: typeItem.name, span: typeItem.nameSpan };
   const type = typeWord.text.toLowerCase();
   const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
-  const items = [...bracketed, ...rest].flatMap(unwrap);
+  const items = withoutTolerances([...bracketed, ...rest].flatMap(unwrap), type, session);
   const indexed = index.modelOf(type, items);
   const unsupported = UNSUPPORTED_MODELS.get(type);
   if (!indexed && unsupported) {
@@ -202,6 +202,27 @@ function reportUnknown(
     });
     return near.length > 0 && names.length < 4 ? { hint: `did you mean ${near.join(', ')}?` } : {};
   });
+}
+
+/** DEV=5%, LOT/UNIFORM 10%: by how much PSpice's Monte Carlo analysis spreads the parameter before them. */
+const TOLERANCE = /^(?:dev|lot)(?:\/.*)?$/i;
+/** LOT=10% DEV/GAUSS 2%: "%" is read as the remainder of what follows. */
+const ANOTHER_BEHIND = /%\s*(?:dev|lot)(?:\/\w+)?$/i;
+
+function withoutTolerances(items: readonly Item[], type: string, session: Session): readonly Item[] {
+  if (session.dialect !== 'pspice') return items;
+  const others: Item[] = [];
+  for (let k = 0; k < items.length; k++) {
+    const item = items[k];
+    if (!item) continue;
+    const word = item.kind === 'assignment' ? item.key : item;
+    if (!TOLERANCE.test(textOf(word.span))) others.push(item);
+    else {
+      session.ignore('model parameters', `${type} ${textOf(word.span).slice(0, 3).toLowerCase()}`, item.span);
+      if (item.kind !== 'assignment' || ANOTHER_BEHIND.test(textOf(item.span))) k++;
+    }
+  }
+  return others;
 }
 
 /** SPICE takes an equals sign for a blank: `bf 100` is `bf=100` where a parameter is followed by a value. */

@@ -14,6 +14,7 @@ import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
 import { STEP } from './step.js';
+import { STIMULUS } from './stimulus.js';
 import { NOISE } from './noise.js';
 import { PZ } from './pole-zero.js';
 import { OP, TRAN } from './tran.js';
@@ -23,6 +24,7 @@ export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   PARAM,
   FUNC,
   MODEL,
+  STIMULUS,
   GLOBAL,
   TRAN,
   OP,
@@ -58,6 +60,7 @@ export const TEXT_CARDS: readonly string[] = Object.freeze([
     '.inc',
     '.incl',
     '.lib',
+    '.stmlib',
     '.title',
     '.subckt',
     '.ends',

@@ -2,8 +2,9 @@
  * `V1 a b [DC v] [AC [magnitude [phase]]] [FUNCTION(args)]` in any order; the brackets may be left out:
  * then a function takes all values up to the next keyword. A bare number is the DC value.
  */
+import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
-import { readAssignments, warnOfRepeated } from '../assignments.js';
+import { partitionItems, readAssignments, warnOfRepeated } from '../assignments.js';
 import { readNumbers } from '../data-file.js';
 import type { FlatSourceFunction } from '../flat-circuit.js';
 import type { SourceFunctionSyntax } from '../language.js';
@@ -33,12 +34,33 @@ export function readSourceValue(draft: ElementDraft, session: Session): boolean 
   if (named) readDc(named.value, draft, session, 'named');
   const magnitude = takeAssignment(draft, ['ac']);
   if (magnitude) readAc([magnitude.value], draft, session);
+  const stimulus = takeAssignment(draft, ['stimulus']);
+  if (stimulus) takeStimulus(stimulus, draft, session);
   const written = draft.rest.splice(0).flatMap((item) => withoutBrackets(item, session));
   draft.rest.push(...written);
   const [first] = draft.rest;
   const leading = first?.kind === 'word' && !isSourceKeyword(first.text, session) ? first.span : undefined;
   while (readPart(draft, session, leading));
   return session.diagnostics.problemCount === before;
+}
+
+/** Puts the waveform that `.stimulus` names behind what the card has. */
+function takeStimulus({ value }: AssignmentItem, draft: ElementDraft, session: Session): void {
+  const { stimuli, diagnostics, missingLibraries } = session;
+  const name = textOf(value.span).toLowerCase();
+  const found = stimuli.get(name);
+  if (found) {
+    const { positional, assignments } = partitionItems(found.items);
+    draft.rest.push(...positional);
+    draft.assignments.push(...assignments);
+    return;
+  }
+  const message = `${draft.element.name} names the unknown stimulus "${name}"`;
+  diagnostics.error('unknown-stimulus', message, value.span, () => {
+    const nearest = nearestName(name, stimuli.keys());
+    const hint = `define it: .stimulus ${name} function(args), or name its file: .stmlib "file"`;
+    return { related: missingLibraries, hint: nearest === undefined ? hint : `did you mean "${nearest}"?` };
+  });
 }
 
 /** Reads one part off the front of the rest; false when there is none. `leading`: the value right behind the nodes. */

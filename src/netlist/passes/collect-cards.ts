@@ -184,7 +184,7 @@ function reportBehindEnd(card: LogicalCard, files: readonly OpenFile[], { diagno
   diagnostics.warning('behind-end', message, span, { hint: 'remove .end from the file' });
 }
 
-const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib']);
+const INCLUDES: ReadonlySet<string> = new Set(['.include', '.inc', '.incl', '.lib', '.stmlib']);
 
 const DEFINITIONS: ReadonlySet<string> = new Set(['.model', '.subckt', '.macro']);
 

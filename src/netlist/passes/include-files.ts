@@ -190,6 +190,12 @@ function reportUnreadable(
     });
     return;
   }
+  // Editors of stimuli name theirs in every netlist: who uses one of it is told there.
+  if (word === '.stmlib') {
+    missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
+    diagnostics.warning('unreadable-library', message, span, { hint: LIBRARY_HINT });
+    return;
+  }
   const isLibrary = word === '.lib' && (hint === undefined || isVendors);
   if (isLibrary)
     missingLibraries.push({ span, message: `perhaps "${name}" has it, which could not be read` });
