@@ -53,7 +53,13 @@ function results(seed: number, room: NumberRoom): number[][] {
   };
   const signs: SignArrays = {
     ...{ rows, y: numbers(pairCount), largestY: numbers(pairCount), largestZ: numbers(pairCount) },
-    ...{ here: room.floats(3), absolute: numbers(size), residual: numbers(size), part: 1e-3 },
+    ...{
+      here: room.floats(3),
+      rounding: numbers(pairCount),
+      absolute: numbers(size),
+      residual: numbers(size),
+      part: 1e-3,
+    },
     ...{ kindY: indices(pairCount, 3), kindZ: indices(pairCount, 3) },
   };
   const force = room.bind('forceRows', forceRows, rows);
@@ -71,7 +77,7 @@ function results(seed: number, room: NumberRoom): number[][] {
     read(k);
     force(values, w, dz, k, leaking);
     follow(w, dz);
-    flips.push(turn(w, dz, leastIndex));
+    flips.push(turn(w, leastIndex));
     keep(signs.y, w);
   }
   const { turns, version, kept } = rows;
@@ -104,8 +110,8 @@ describe('loops over pairs and guards', () => {
     };
     // By columns: y0 = 2 z0 + z1 - 4, y1 = z0 + 3 z1 - 6 at z = 0.
     const values = Float64Array.of(2, 1, 1, 3);
-    const [w, missed, k] = [new Float64Array(2), Float64Array.of(4, 6), Float64Array.of(-4, -6)];
-    forceRows(rows, values, w, missed, k, 0);
+    const [from, missed, k] = [new Float64Array(2), Float64Array.of(4, 6), Float64Array.of(-4, -6)];
+    forceRows(rows, values, from, missed, k, 0);
     expect([...values]).toEqual([1, 1, 0, 3]);
     expect([...missed]).toEqual([-0, 6]);
     const tolerances = { absolute: Float64Array.of(1e-12, 1e-12), residual: Float64Array.of(1e-6, 1e-6) };
@@ -114,13 +120,16 @@ describe('loops over pairs and guards', () => {
       largestZ: new Float64Array(2),
       here: new Float64Array(2),
       part: 1e-3,
+      rounding: new Float64Array(2),
       kindY: Int32Array.of(0, 0),
       kindZ: Int32Array.of(1, 1),
     };
     const signs: SignArrays = { rows, y: new Float64Array(2), ...largest, ...tolerances };
     readPairs(signs, k);
     // z0 = 0 and z1 = 2: y0 = -2 < 0.
-    expect(turnPairs(signs, Float64Array.of(0, 2), Float64Array.of(0, 2), false)).toBe(1);
+    const w = Float64Array.of(0, 2);
+    followPairs(signs, w, w);
+    expect(turnPairs(signs, w, false)).toBe(1);
     expect([...signs.y]).toEqual([-2, 0]);
     expect([...rows.forced]).toEqual([0, 0]);
     expect(rows.version[0]).toBe(1);

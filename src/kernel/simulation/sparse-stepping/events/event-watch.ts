@@ -109,6 +109,7 @@ export class EventWatch {
     for (const g of this.watched) look(g);
     const guards = this.#guards.length;
     const all = guards + (withPairs ? this.solver.rows.pairCount : 0);
+    if (all > guards) this.#measureRounding();
     for (let i = guards; i < all; i++) look(i);
     return first;
   }
@@ -238,6 +239,25 @@ export class EventWatch {
     });
   }
 
+  /** Where a pair comes near to 0 how far its rounding is from there. */
+  #measureRounding(): void {
+    const { rows, points, newton } = this.solver;
+    const w = points[points.length - 1]!;
+    for (let p = 0; p < rows.pairCount; p++) {
+      this.#readPair(p, 0);
+      if (newton.signs.measured(w, p, this.#values)) return;
+    }
+  }
+
+  /** Writes what pair p tests at the stages, and `slack` more. */
+  #readPair(p: number, slack: number): void {
+    const { rows, points, y } = this.solver;
+    const values = this.#values;
+    const unknown = rows.unknown[p]!;
+    const forced = rows.forced[p] === 1;
+    for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
+  }
+
   #lateness(event: number, h: number): number {
     const pair = event - this.#guards.length;
     if (pair < 0) return 0;
@@ -260,15 +280,12 @@ export class EventWatch {
 
   /** Writes g of guard or pair i at the stages. */
   #readStages(i: number): void {
-    const { rows, points, y, newton } = this.solver;
+    const { points, newton } = this.solver;
     const values = this.#values;
     const guards = this.#guards.length;
     if (i >= guards) {
       const p = i - guards;
-      const forced = rows.forced[p] === 1;
-      const unknown = rows.unknown[p]!;
-      const slack = newton.signs.tolerance(p);
-      for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
+      this.#readPair(p, newton.signs.tolerance(p));
       return;
     }
     this.#sees(i, controlAt(this.#guards[i]!, points[0]!));

@@ -9,11 +9,13 @@ import {
   type ActiveRowArrays,
   followPairs,
   forceRows,
+  hasDoubts,
   readPairs,
   type SignArrays,
   turnPairs,
 } from './pair-loops.js';
-import { LEAST_LEAK, LEAST_SHARING, SHARING, SOFT } from './singular-mode.js';
+import { measureRounding, type RoundingArrays } from './pair-rounding.js';
+import { LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import { beginSoft, hardensOn, regularisePairs, type SoftArrays } from './soft-mode.js';
 import {
   type IterationArrays,
@@ -155,6 +157,7 @@ export interface SolveArrays {
   readonly newton: NewtonArrays;
   readonly rows: ActiveRowArrays;
   readonly signs: SignArrays;
+  readonly rounding: RoundingArrays;
   readonly soft: SoftArrays;
   readonly factors: FactorArrays;
   /** At the places of `modePlaces`. */
@@ -266,16 +269,17 @@ function turnOver(of: SolveArrays, w: Float64Array): Int {
   const { dz } = iteration;
   counts[countPlaces.turnedLast] = 0;
   if (rows.pairCount === 0) return 0;
-  if (modes[modePlaces.frozen]! > 0) {
-    followPairs(signs, w, dz);
-    return 0;
-  }
+  followPairs(signs, w, dz);
+  if (modes[modePlaces.frozen]! > 0) return 0;
+  if (hasDoubts(signs, w)) measureRounding(of.rounding, signs, soft, of.factors, w, dz);
   const isLeastIndex = modes[modePlaces.leastIndex]! > 0;
-  const flips: Int = turnPairs(signs, w, dz, isLeastIndex);
+  const flips: Int = turnPairs(signs, w, isLeastIndex);
   if (flips === 0) return 0;
   const epsilon = soft.epsilon[0]!;
   // What SOFT lets pass of an impulse turned over nothing.
   if (epsilon > 0 && epsilon < SHARING) soft.epsilon[1] = LEAST_SHARING;
+  // Nor has what stands beside 1 Ohm in a short step the sign that it has beside none: the next singular mode is less soft.
+  else if (epsilon > 0) soft.epsilon[1] = Math.max(SHARING, STRIDE * soft.epsilon[1]!);
   if (epsilon > 0 && !isLeastIndex) {
     beginSoft(soft, 0);
     forgetFactors(newton);
@@ -289,7 +293,7 @@ function turnOver(of: SolveArrays, w: Float64Array): Int {
 function unsolved(of: SolveArrays): Int {
   const { counts } = of.newton;
   const goesRound = counts[countPlaces.turned]! > FREE_ROUNDS || counts[countPlaces.turnedLast]! > 0;
-  return goesRound && of.soft.epsilon[1]! === SOFT ? outcomes.cycling : outcomes.diverged;
+  return goesRound && of.soft.epsilon[1]! >= SHARING ? outcomes.cycling : outcomes.diverged;
 }
 
 function iterate(

@@ -30,6 +30,7 @@ import {
 } from './newton-loop.js';
 import type { LinearFactors } from './linear-factors.js';
 import { followPairPath } from './pair-path.js';
+import { measureRounding } from './pair-rounding.js';
 import { PairSigns } from './pair-signs.js';
 import { MAX_SEARCHED, searchModes } from './mode-search.js';
 import type { NewtonStatus } from './newton-status.js';
@@ -103,12 +104,22 @@ export class DescriptorNewton implements PivotChooser {
     this.#entries = assembly.values.subarray(0, assembly.values.length - 1);
     this.#pivots = new Float64Array(this.#entries.length);
     this.#factored = room.floats(assembly.nonlinear ? 0 : this.#entries.length);
-    this.signs = new PairSigns(assembly, rows, this.y, reltol);
+    this.signs = new PairSigns(assembly, rows, this.y, reltol, (w) => {
+      const { rounding, signs, soft, factors: last } = this.iterations.arrays;
+      measureRounding(rounding, signs, soft, last, w, dz);
+    });
     this.#soft = { epsilon: floatsIn(room, [0, SOFT]), inJacobianAlone: room.integers(1) };
     this.#modes = room.integers(modePlaces.count);
     const own = { newton, rows: rows.arrays, signs: this.signs.arrays, soft: this.#soft, modes: this.#modes };
+    const { rounding } = this.signs;
     const linear = { nonlinear: Number(assembly.nonlinear), begin: this.#begin, factored: this.#factored };
-    this.iterations = new NewtonIterations({ ...own, ...linear }, assembly, rows, undetermined, this);
+    this.iterations = new NewtonIterations(
+      { ...own, ...linear, rounding },
+      assembly,
+      rows,
+      undetermined,
+      this,
+    );
   }
 
   /** Pairs keep their mode where true. */
@@ -146,7 +157,8 @@ export class DescriptorNewton implements PivotChooser {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    return [this.sizes, this.y, this.signs.largestY, this.signs.largestZ, ...this.residuals.stateArrays];
+    const { largestY, largestZ, arrays } = this.signs;
+    return [this.sizes, this.y, largestY, largestZ, arrays.rounding, ...this.residuals.stateArrays];
   }
 
   /** How many numbers `save` writes. */

@@ -36,6 +36,8 @@ export interface SignArrays {
   readonly kindZ: Int32Array;
   /** The largest y and z of all pairs of a kind at the point of the last iteration. */
   readonly here: Float64Array;
+  /** Of each pair how much of what it tests is rounding (`pair-rounding.ts`), as it was measured last. */
+  readonly rounding: Float64Array;
   /** Absolute tolerances of unknowns and rows. */
   readonly absolute: Float64Array;
   readonly residual: Float64Array;
@@ -43,7 +45,7 @@ export interface SignArrays {
   readonly part: number;
 }
 
-/** Signs of pairs are those of rounding below this part of the largest value seen. */
+/** Signs of pairs may be those of rounding below this part of the largest value seen: what is above it is not measured. */
 export const SIGN = 1e-11;
 
 /** Replaces row i by z_unknown = 0; for good, but for `forced`. */
@@ -96,12 +98,40 @@ export function rowChange(of: ActiveRowArrays, i: Int, dz: Float64Array): number
   return sum;
 }
 
-/** How far below 0 what a pair tests may be by rounding. */
+/** The part of an absolute tolerance that tells no sign. */
+function nothingOf(of: SignArrays, p: Int): number {
+  const { rows, residual, absolute, part } = of;
+  return part * (rows.forced[p]! === 1 ? residual[rows.row[p]!]! : absolute[rows.unknown[p]!]!);
+}
+
+/** How far below 0 what a pair tests may be by rounding at most: a part of the largest values of its kind. */
+export function signLimit(of: SignArrays, p: Int): number {
+  const { rows, here, kindY, kindZ, largestY, largestZ } = of;
+  const size =
+    rows.forced[p]! === 1
+      ? Math.max(largestY[p]!, here[kindY[p]!]!)
+      : Math.max(largestZ[p]!, here[kindZ[p]!]!);
+  return SIGN * size + nothingOf(of, p);
+}
+
+/** How far below 0 what a pair tests may be, where its rounding has been measured. */
 export function signTolerance(of: SignArrays, p: Int): number {
-  const { rows, here, kindY, kindZ, largestY, largestZ, residual, absolute, part } = of;
-  return rows.forced[p]! === 1
-    ? SIGN * Math.max(largestY[p]!, here[kindY[p]!]!) + part * residual[rows.row[p]!]!
-    : SIGN * Math.max(largestZ[p]!, here[kindZ[p]!]!) + part * absolute[rows.unknown[p]!]!;
+  return Math.min(signLimit(of, p), of.rounding[p]! + nothingOf(of, p));
+}
+
+/** What pair p tests at w. */
+export function testedBy(of: SignArrays, p: Int, w: Float64Array): number {
+  return of.rows.forced[p]! === 1 ? of.y[p]! : w[of.rows.unknown[p]!]!;
+}
+
+/** Whether rounding is to be measured before signs at w are judged: one is wrong, and may be that. */
+export function hasDoubts(of: SignArrays, w: Float64Array): boolean {
+  const { pairCount } = of.rows;
+  for (let p = 0; p < pairCount; p++) {
+    const value = testedBy(of, p, w);
+    if (value < -nothingOf(of, p) && value >= -signLimit(of, p)) return true;
+  }
+  return false;
 }
 
 /** Takes y along to w, to which dz led; pairs stay as they are. */
@@ -124,15 +154,13 @@ export function followPairs(of: SignArrays, w: Float64Array, dz: Float64Array): 
   }
 }
 
-/** Turns over pairs whose sign is wrong at w, to which dz led, all or the first of them; returns how many. */
-export function turnPairs(of: SignArrays, w: Float64Array, dz: Float64Array, leastIndex: boolean): Int {
-  followPairs(of, w, dz);
-  const { rows, y } = of;
-  const { pairCount, forced, unknown, turns } = rows;
+/** Turns over pairs whose sign is wrong at w, where y is, all or the first of them; returns how many. */
+export function turnPairs(of: SignArrays, w: Float64Array, leastIndex: boolean): Int {
+  const { rows } = of;
+  const { pairCount, forced, turns } = rows;
   let flips: Int = 0;
   for (let p = 0; p < pairCount; p++) {
-    const value = forced[p]! === 1 ? y[p]! : w[unknown[p]!]!;
-    if (!(value < -signTolerance(of, p))) continue;
+    if (!(testedBy(of, p, w) < -signTolerance(of, p))) continue;
     turns[p] = turns[p]! + 1;
     setForced(rows, p, 1 - forced[p]!);
     flips++;

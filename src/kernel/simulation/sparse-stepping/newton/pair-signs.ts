@@ -1,15 +1,27 @@
 /**
  * Which pairs have the wrong sign at a point: a free one whose multiplier is below 0, a forced one whose y is. What is
- * rounding is measured by the largest value that each has had at the end of a step, and by the largest of all of them at this
+ * may be rounding is told by the largest value that each has had at the end of a step, and by the largest of all of them at this
  * point: impulses of a point that was only tried measure nothing. Rows of a gain of thousands (a comparison of 1e12 v) measure
- * those of their size alone.
+ * those of their size alone. What of that is rounding is measured (`pair-rounding.ts`).
  */
+import { RandomStream } from '../../../../base/random.js';
 import type { ActiveRows } from './active-rows.js';
-import { integersIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
+import { floatsIn, integersIn, type WithoutRecord } from '../../../../numerics/code/number-room.js';
 import type { DescriptorSystem, QuantityKinds } from '../../../modeling/descriptor-system.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { quantityKinds } from '../descriptor/quantity-kinds.js';
-import { followPairs, keepPairs, readPairs, SIGN, type SignArrays, signTolerance } from './pair-loops.js';
+import {
+  followPairs,
+  hasDoubts,
+  keepPairs,
+  readPairs,
+  SIGN,
+  type SignArrays,
+  signTolerance,
+  signLimit,
+  testedBy,
+} from './pair-loops.js';
+import { PROBES, type RoundingArrays } from './pair-rounding.js';
 
 /**
  * The largest part of an absolute tolerance that tells no sign; half of reltol where that is less: by reltol signs are judged, and a
@@ -30,13 +42,17 @@ export class PairSigns {
   readonly keep: WithoutRecord<typeof keepPairs>;
   /** What the loops over these compute with. */
   readonly arrays: SignArrays;
+  /** What rounding is measured with. */
+  readonly rounding: RoundingArrays;
 
   constructor(
     assembly: DescriptorAssembly,
     private readonly rows: ActiveRows,
     /** y of each pair. */
-    private readonly y: Float64Array,
+    y: Float64Array,
     reltol: number,
+    /** Measures rounding at a point that was just solved for. */
+    private readonly measure: (w: Float64Array) => void,
   ) {
     const { room, arrays } = assembly;
     this.largestY = room.floats(rows.pairCount);
@@ -50,6 +66,7 @@ export class PairSigns {
         kindY: integersIn(room, kinds.y),
         kindZ: integersIn(room, kinds.z),
         here: room.floats(kinds.count),
+        rounding: room.floats(rows.pairCount),
         part: Math.min(SIGN_PART, JUDGED * reltol),
       },
     };
@@ -57,6 +74,11 @@ export class PairSigns {
     this.read = room.bind('readPairs', readPairs, own);
     this.follow = room.bind('followPairs', followPairs, own);
     this.keep = room.bind('keepPairs', keepPairs, own);
+    const size = rows.pairCount > 0 ? assembly.size : 0;
+    this.rounding = {
+      ...{ pattern: arrays.pattern, parts: floatsIn(room, partsOf(size)) },
+      ...{ terms: room.floats(size), moved: room.floats(size) },
+    };
   }
 
   /** How far below 0 what a pair tests may be by rounding. */
@@ -64,17 +86,34 @@ export class PairSigns {
     return signTolerance(this.arrays, p);
   }
 
+  /** Measures rounding at w, which was solved for last, if one of the values that pair p has had there is not far above 0. */
+  measured(w: Float64Array, p: number, values: Float64Array): boolean {
+    const limit = signLimit(this.arrays, p);
+    if (!values.some((value) => value < limit)) return false;
+    this.measure(w);
+    return true;
+  }
+
   /** How far the worst sign at w is from right, in parts of the largest values of its kind; 0 where all are right. */
   worst(w: Float64Array): number {
-    const { rows, y } = this;
+    const { rows, arrays } = this;
+    if (hasDoubts(arrays, w)) this.measure(w);
     let worst = 0;
     for (let p = 0; p < rows.pairCount; p++) {
-      const value = rows.forced[p] === 1 ? y[p]! : w[rows.unknown[p]!]!;
-      const tolerance = this.tolerance(p);
-      if (value < -tolerance) worst = Math.max(worst, (-value / tolerance) * SIGN);
+      const value = testedBy(arrays, p, w);
+      if (value < -this.tolerance(p)) worst = Math.max(worst, (-value / signLimit(arrays, p)) * SIGN);
     }
     return worst;
   }
+}
+
+/** Numbers of random signs, neither of them close to 0: one a probe and row. */
+function partsOf(size: number): Float64Array {
+  const random = new RandomStream(1);
+  return Float64Array.from({ length: PROBES * size }, () => {
+    const part = random.uniform();
+    return part < 0.5 ? part - 1 : part;
+  });
 }
 
 /** Numbers what y and z of pairs are, by their quantities and sizes: impossible volts do not make amperes rounding. */
