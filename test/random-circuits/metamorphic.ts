@@ -48,7 +48,7 @@ export const variants: Readonly<Record<string, (circuit: Circuit, seed: number) 
     column: same,
   }),
   heavier: ({ cards, control }) => ({
-    cards: cards.map((card) => scaled(card, { time: 1, impedance: 10 })),
+    cards: withSilicon(cards).map((card) => scaled(card, { time: 1, impedance: 10 })),
     control,
     column: (name) => ({ name, factor: isCurrent(name) ? 0.1 : 1 }),
     changesCurrents: true,
@@ -184,6 +184,12 @@ function scaled(card: string, { time, impedance }: Scales): string {
   });
 }
 
+/** Where transistors are a diode without parameters is SPICE's silicon diode, whose current is written then. */
+function withSilicon(cards: readonly string[]): readonly string[] {
+  if (!cards.some((card) => /^\.model \S+ [np]mos\b/iu.test(card))) return cards;
+  return cards.map((card) => card.replace(/^(\.model \S+ d)$/iu, '$1(IS=1e-14)'));
+}
+
 /** A source whose times are longer by a factor. */
 function slower(wave: string, time: number): string {
   const match = /^(sin|pulse)\((.*)\)$/iu.exec(wave);
@@ -237,49 +243,76 @@ export function otherwise(
   const other = runText(textOf(circuit.family, variant.cards, variant.control), options);
   if (other.verdict !== own.verdict) return `${own.verdict} ${own.says} -> ${other.verdict} ${other.says}`;
   if (!own.plot || !other.plot || own.verdict !== 'ok') return '';
-  const { worst, column } = distance(
-    [own.plot, stepOf(circuit.control)],
-    [other.plot, stepOf(variant.control)],
-    variant.column,
-  );
   const isFitted =
     variant.changesCurrents === true && circuit.cards.some((card) => /\b(?:is|kp)=/iu.test(card));
+  const rows: Rows = [own.plot, stepOf(circuit.control)];
+  const others: Rows = [other.plot, stepOf(variant.control)];
+  // How often a small hysteresis lets something turn depends on the fit, and after some turns they are at other places of them.
+  const { worst, column } =
+    isFitted && own.isHysteretic
+      ? distanceOfMeans(own, other, variant.column)
+      : distance(rows, others, variant.column);
   return worst > (isFitted ? tolerated.fits : tolerated.rounding)
     ? `${column}: off by ${worst.toPrecision(2)}`
     : '';
 }
 
+interface Distance {
+  readonly worst: number;
+  readonly column: string;
+}
+
+/** The largest distance of means over the run, by the range of the quantity. */
+function distanceOfMeans(own: ExactRun, other: ExactRun, column: Variant['column']): Distance {
+  const [a, b] = [own.plot!, other.plot!];
+  const ranges = rangesOf(a);
+  let found: Distance = { worst: 0, column: '' };
+  a.header.columns.forEach(({ name }, k) => {
+    if (k === 0) return;
+    const { name: wanted, factor } = column(name);
+    const from = columnOf(b, wanted);
+    const worst = Math.abs(factor * own.mean[k - 1]! - other.mean[from - 1]!) / ranges[k]! / Math.abs(factor);
+    if (worst > found.worst) found = { worst, column: name };
+  });
+  return found;
+}
+
 /** Ranges below this part of the largest of their unit are no signal. */
 const silent = 1e-3;
 
-/** The largest mean of |a - b| over the rows of the output steps, by the range of the quantity. */
-function distance(
-  [own, step]: Rows,
-  [other, otherStep]: Rows,
-  column: Variant['column'],
-): { readonly worst: number; readonly column: string } {
-  const rangeOf = (values: Float64Array): number =>
-    values.reduce((m, v) => Math.max(m, v), -Infinity) - values.reduce((m, v) => Math.min(m, v), Infinity);
-  const largest = new Map<string, number>();
-  own.header.columns.forEach(({ unit }, k) =>
-    largest.set(unit, Math.max(largest.get(unit) ?? 0, rangeOf(own.columns[k]!))),
+/** By column the range of its values, at least a part of the largest of its unit. */
+function rangesOf({ header, columns }: Plot): readonly number[] {
+  const own = columns.map(
+    (values) =>
+      values.reduce((m, v) => Math.max(m, v), -Infinity) - values.reduce((m, v) => Math.min(m, v), Infinity),
   );
+  const largest = new Map<string, number>();
+  header.columns.forEach(({ unit }, k) => largest.set(unit, Math.max(largest.get(unit) ?? 0, own[k]!)));
+  return own.map((range, k) => Math.max(range, silent * (largest.get(header.columns[k]!.unit) ?? 0), 1e-9));
+}
+
+function columnOf({ header }: Plot, wanted: string): number {
+  const found = header.columns.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (found < 0) throw new Error(`no column ${wanted}`);
+  return found;
+}
+
+/** The largest mean of |a - b| over the rows of the output steps, by the range of the quantity. */
+function distance([own, step]: Rows, [other, otherStep]: Rows, column: Variant['column']): Distance {
+  const ranges = rangesOf(own);
   const [at, theirs] = [rowsAt(own.columns[0]!, step), rowsAt(other.columns[0]!, otherStep)];
   const count = at.length;
-  let [worst, worstColumn] = [0, ''];
-  own.header.columns.forEach(({ name, unit }, k) => {
+  let found: Distance = { worst: 0, column: '' };
+  own.header.columns.forEach(({ name }, k) => {
     if (k === 0) return;
     const { name: wanted, factor } = column(name);
-    const from = other.header.columns.findIndex((each) => each.name.toLowerCase() === wanted.toLowerCase());
-    if (from < 0) throw new Error(`no column ${wanted}`);
-    const [a, b] = [own.columns[k]!, other.columns[from]!];
-    const range = Math.max(rangeOf(a), silent * (largest.get(unit) ?? 0), 1e-9);
+    const [a, b] = [own.columns[k]!, other.columns[columnOf(other, wanted)]!];
     let sum = 0;
     for (let j = 0; j < count; j++) sum += apart(a, at[j]!, b, theirs[j]!, factor);
-    const off = sum / count / range;
-    if (off > worst) [worst, worstColumn] = [off, name];
+    const worst = sum / count / ranges[k]!;
+    if (worst > found.worst) found = { worst, column: name };
   });
-  return { worst, column: worstColumn };
+  return found;
 }
 
 /** A plot and its output step, seconds. */
