@@ -36,3 +36,19 @@ export function reportCommutation(
     { hint: `give ${comparator} the hysteresis that it has` },
   );
 }
+
+/** Warns of comparators that are given a hysteresis: without one they turn over switches that turn them back. */
+export function reportEndlessSwitching(
+  met: { readonly time: number; readonly rows: readonly number[]; readonly comparators: readonly string[] },
+  system: ReducedSystem,
+  diagnostics: Diagnostics,
+): void {
+  const comparators = listed(met.comparators);
+  const switches = listed(elementsOf(met.rows, system));
+  diagnostics.warning(
+    'sliding-commutation',
+    `${comparators} and ${switches} would turn each other over without end at t = ${formatEngineering(met.time, 's', 9)}: comparisons there are given a hysteresis, 2e-4 of what they compare`,
+    undefined,
+    { hint: 'write it there, by a part of its own output, such as v(x)+0.01*v(out) > v(y)' },
+  );
+}

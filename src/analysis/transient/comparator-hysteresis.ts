@@ -1,6 +1,7 @@
 /**
  * Comparators that slide while something else commutates with every turn of them (`sliding-commutation.ts`) get a small
- * hysteresis: duty and means are then those of its limit, where those of the sliding mode are not.
+ * hysteresis: duty and means are then those of its limit, where those of the sliding mode are not. So do those that turn over a
+ * switch which turns them back: a switch is on or off, and nothing in between, where a comparator that acts on itself may slide.
  *
  * Whether there are any is found by a run that nobody watches, as long as none is met: twice the cost for circuits in which a
  * comparison acts on itself beside ideal elements, nothing for all others. What a comparator does before it slides is moved by
@@ -17,7 +18,7 @@ import type { TransientCard } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob } from '../analysis.js';
 import { EventRun } from './event-run.js';
 import { elementsOf } from '../preparation/run-failure.js';
-import { reportCommutation } from '../operating-point/several-solutions.js';
+import { reportCommutation, reportEndlessSwitching } from '../operating-point/several-solutions.js';
 import type { TransientOptions } from '../preparation/transient-options.js';
 import { findStart } from './transient-start.js';
 
@@ -30,18 +31,56 @@ export function* withHysteresis(
   let { compiled } = job;
   const hysteretic = new Set<string>();
   for (;;) {
-    const sliding = mayCommutate(compiled)
+    const met = mayCommutate(compiled)
       ? yield* firstCommutation({ ...job, compiled, sinks: [] }, options)
-      : undefined;
-    const comparator = sliding && elementsOf([sliding.relay], compiled.system)[0];
-    if (!sliding || comparator === undefined || hysteretic.has(comparator)) return compiled;
-    hysteretic.add(comparator);
+      : {};
+    const comparators = comparatorsOf(met, compiled).filter((comparator) => !hysteretic.has(comparator));
+    if (comparators.length === 0) return compiled;
+    for (const comparator of comparators) hysteretic.add(comparator);
     const chosen: CircuitOptions = { ...job.circuitOptions, hysteretic };
     const again = compileCircuit(job.flat, chosen, { devices: job.devices }).compiled;
     if (!again) return compiled;
-    reportCommutation(sliding, compiled.system, diagnostics);
+    if (met.sliding) reportCommutation(met.sliding, compiled.system, diagnostics);
+    else if (met.endless)
+      reportEndlessSwitching({ ...met.endless, comparators }, compiled.system, diagnostics);
     compiled = again;
   }
+}
+
+/** What a comparator meets that it is given a hysteresis for: it slides, or switches do not settle, which are those of these rows. */
+interface Met {
+  readonly sliding?: SlidingCommutation;
+  readonly endless?: { readonly time: number; readonly rows: readonly number[] };
+}
+
+function comparatorsOf({ sliding, endless }: Met, compiled: CompiledCircuit): readonly string[] {
+  if (sliding) return elementsOf([sliding.relay], compiled.system).slice(0, 1);
+  return endless ? comparatorsBehind(endless.rows, compiled) : [];
+}
+
+/** Elements whose comparisons decide the states of switches: their multipliers are part of the controls, or of what those compare. */
+function comparatorsBehind(
+  switching: readonly number[],
+  { system, guards }: CompiledCircuit,
+): readonly string[] {
+  const { n, m, rows, D } = system;
+  const branches = new Set(rows.flatMap(({ beginsRelay, branch }) => (beginsRelay === true ? branch : [])));
+  const isCompared = rows.map(({ branch }) => branches.has(branch));
+  const controls = guards.filter(({ row }) => switching.includes(row)).map(({ control }) => control);
+  const found = new Set<number>();
+  const follow = (form: Float64Array): void => {
+    for (let row = 0; row < m; row++) {
+      const branch = rows[row]?.branch;
+      if (form[row] === 0 || isCompared[row] !== true || branch === undefined || found.has(branch)) continue;
+      found.add(branch);
+      for (let k = 0; k < m; k++) if (rows[k]?.branch === branch) follow(D.subarray(k * m, (k + 1) * m));
+    }
+  };
+  for (const control of controls) follow(control.subarray(n, n + m));
+  return elementsOf(
+    rows.flatMap(({ branch }, row) => (found.has(branch) ? row : [])),
+    system,
+  );
 }
 
 /** A comparison that is a relay, beside rows that are none. */
@@ -51,13 +90,10 @@ function mayCommutate({ system: { rows, branches } }: CompiledCircuit): boolean 
   return relays.length > 0 && rows.some(({ branch }) => branches[branch] && !holdsRelay(branch));
 }
 
-function* firstCommutation(
-  job: AnalysisJob<TransientCard>,
-  options: TransientOptions,
-): Steps<SlidingCommutation | undefined> {
+function* firstCommutation(job: AnalysisJob<TransientCard>, options: TransientOptions): Steps<Met> {
   const diagnostics = new Diagnostics();
   const start = findStart(job, diagnostics);
-  if (!start || diagnostics.hasErrors) return undefined;
+  if (!start || diagnostics.hasErrors) return {};
   const { flow, loop } = new EventRun({ job, options, columns: [], start, diagnostics });
   const steps = loop.stepsTo(job.card.tstop, []);
   try {
@@ -65,14 +101,16 @@ function* firstCommutation(
       if (flow.met.commutates) break;
       const { t, steps: count } = step.value;
       const asked = yield { t: t / 2, steps: count };
-      if (asked === 'stop') return undefined;
+      if (asked === 'stop') return {};
       step = steps.next();
     }
   } catch (error) {
     // The run that is watched tells it.
     if (!(error instanceof EventDrivenFailure)) throw error;
+    if (error.status === 'switching') return { endless: error };
   } finally {
     flow.retire();
   }
-  return flow.met.commutates;
+  const { commutates } = flow.met;
+  return commutates ? { sliding: commutates } : {};
 }
