@@ -57,6 +57,8 @@ export class RowBlock {
 
   /** Takes the row that begins at an index. */
   push(rows: Float64Array, at: number): void {
+    // Machine code that writes beside this leaves a block that it has filled.
+    if (this.#filled >= this.#rowsPerBlock) this.flush();
     const width = this.columns.length + 1;
     const block = this.#block;
     const to = this.#filled * width;
