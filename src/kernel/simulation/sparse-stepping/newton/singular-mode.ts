@@ -1,6 +1,5 @@
 /** What a singular mode is left by and ends with (`newton.ts`): y + eps z = 0 in free rows, z + eps y = 0 in forced ones. */
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
-import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import type { ActiveRowArrays } from './pair-loops.js';
 
 /**
@@ -22,19 +21,12 @@ const LEAK = 1e-6;
 /** What stays of it on the way from SOFT to SHARING: enough for parts in series to share a voltage. */
 export const LEAST_LEAK = 1e-4;
 
-/**
- * Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells, nor of pairs whose y and
- * z are of one quantity: those are corners of laws, behind which no node is open, and a millionth of 10 V would turn over others.
- */
+/** Of each forced row its part that a singular mode lets through; nothing of guards, whose signs nobody tells. */
 export function leaksOf(
   rows: Pick<ActiveRowArrays, 'count' | 'pairCount' | 'row' | 'unknown'>,
-  system: DescriptorSystem,
+  { absolute, residual }: DescriptorSystem,
 ): Float64Array {
-  const { absolute, residual } = system;
-  const kinds = quantityKinds(system);
-  return Float64Array.from({ length: rows.count }, (_, i) => {
-    const [row, unknown] = [rows.row[i]!, rows.unknown[i]!];
-    const isOpen = i < rows.pairCount && kinds.row[row] !== kinds.unknown[unknown];
-    return isOpen ? (LEAK * absolute[unknown]!) / residual[row]! : 0;
-  });
+  return Float64Array.from({ length: rows.count }, (_, i) =>
+    i < rows.pairCount ? (LEAK * absolute[rows.unknown[i]!]!) / residual[rows.row[i]!]! : 0,
+  );
 }
