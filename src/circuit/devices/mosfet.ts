@@ -159,7 +159,7 @@ export const mosfet: Device = {
   },
 };
 
-/** Returns the length of the channel in metres; undefined after reporting that there is none, or a level that is not among `levels`. */
+/** Returns the length of the channel in metres; undefined after reporting that there is none, no width, or a level that is not among `levels`. */
 function lengthOf(
   element: FlatElement,
   context: EmissionContext,
@@ -174,6 +174,13 @@ function lengthOf(
       hint: isSmooth
         ? 'take method=stepping'
         : `use level ${smoothLevels.join(', ')}; others are not modelled`,
+    });
+    return undefined;
+  }
+  const width = widthOf(element);
+  if (!(width > 0)) {
+    context.diagnostics.error('mos-width', `${name}: its width less 2 WD is ${width} m`, span, {
+      hint: 'make W larger than 2 WD',
     });
     return undefined;
   }

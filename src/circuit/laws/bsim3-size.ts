@@ -24,8 +24,11 @@ export interface Bsim3Size {
   readonly binned: ValueReader;
 }
 
-/** Returns it; effective lengths may come out as none. */
-export function bsim3Size(model: GivenValues, instance: GivenValues): Bsim3Size {
+/** XL and XW came with this version: ngspice passes over them in a model of an earlier one. */
+export const addedFrom = 3.2;
+
+/** Returns it for a version as a number; effective lengths may come out as none. */
+export function bsim3Size(model: GivenValues, instance: GivenValues, version: number): Bsim3Size {
   const given = readerOf(model);
   const length = instance.get('l') ?? given('l', usualSize);
   const width = instance.get('w') ?? given('w', usualSize);
@@ -40,11 +43,12 @@ export function bsim3Size(model: GivenValues, instance: GivenValues): Bsim3Size 
       part(`${side}wl`) / (byLength * byWidth)
     );
   };
+  const added = (name: 'xl' | 'xw'): number => (version < addedFrom ? 0 : given(name, 0));
   const lint = given('lint', 0);
   const wint = given('wint', 0);
   const sizeOf = (dl: number, dw: number, suffix: '' | 'c'): Bsim3Size['effective'] => ({
-    length: length + given('xl', 0) - 2 * reduction('l', dl, suffix),
-    width: width + given('xw', 0) - 2 * reduction('w', dw, suffix),
+    length: length + added('xl') - 2 * reduction('l', dl, suffix),
+    width: width + added('xw') - 2 * reduction('w', dw, suffix),
   });
   const effective = sizeOf(lint, wint, '');
   const unit = given('binunit', 1) === 1 ? micrometre : 1;

@@ -42,14 +42,23 @@ export interface Mos1Values {
   readonly oxide: number;
 }
 
-/** Returns the width of the channel in metres: of the element, else of its model, else SPICE's. */
+/** What level 3 alone has beside W, L and LD: ngspice's other levels pass over it. */
+export const sizesOfLevel3: readonly string[] = Object.freeze(['wd', 'xl', 'xw']);
+
+function sizeOf(model: GivenValues, name: string): number {
+  return model.get('level') === 3 ? (model.get(name) ?? 0) : 0;
+}
+
+/** Returns the width of the channel in metres, of the element, else of its model, else SPICE's: it may come out as none. */
 export function channelWidth(model: GivenValues, instance: GivenValues): number {
-  return instance.get('w') ?? model.get('w') ?? 1e-4;
+  const drawn = instance.get('w') ?? model.get('w') ?? 1e-4;
+  return drawn - 2 * sizeOf(model, 'wd') + sizeOf(model, 'xw');
 }
 
 /** Returns the length of the channel in metres, which may come out as no length. */
 export function channelLength(model: GivenValues, instance: GivenValues): number {
-  return (instance.get('l') ?? model.get('l') ?? 1e-4) - 2 * (model.get('ld') ?? 0);
+  const drawn = instance.get('l') ?? model.get('l') ?? 1e-4;
+  return drawn - 2 * (model.get('ld') ?? 0) + sizeOf(model, 'xl');
 }
 
 /** Returns them for an M element with a model, by their canonical names, at its temperature; `carriers` of intrinsic silicon per m^3. */

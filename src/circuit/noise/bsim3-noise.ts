@@ -4,6 +4,7 @@
  */
 import { bsim3Oxide } from '../laws/bsim3-body.js';
 import { bsim3Size } from '../laws/bsim3-size.js';
+import { bsim3Version, latestBsim3 } from '../laws/bsim3-values.js';
 import { noiseOfChannel } from './channel-noise.js';
 import { type NoiseGenerator, type OperatingElement, ownLaw } from './noise-generator.js';
 
@@ -19,7 +20,8 @@ export function bsim3Noise(operating: OperatingElement): NoiseGenerator[] {
   const isP = element.model?.type.startsWith('pmos') === true;
   // The end of the lower potential carries the channel's current alone, and sees all three conductances.
   const low = voltage(drain) >= voltage(source) === !isP ? 2 : 0;
-  const { effective } = bsim3Size(model, element.parameters);
+  const version = bsim3Version(element.model?.texts?.get('version')) ?? latestBsim3;
+  const { effective } = bsim3Size(model, element.parameters, version);
   return noiseOfChannel(operating, branch, {
     current: f[low] ?? 0,
     conductance: df[low * ends + low] ?? 0,

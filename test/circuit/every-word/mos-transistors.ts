@@ -76,6 +76,12 @@ const mosChanges: Readonly<Record<string, string | Change>> = {
   w: { to: '30u', element: { w: '-' } },
   l: { to: '3u', element: { l: '-' } },
   level: { to: '97', told: 'level 97' },
+  ...Object.fromEntries(
+    ['wd', 'xl', 'xw'].map((name) => [
+      name,
+      { to: '20n', told: `${name.toUpperCase()}, which level 3 alone has` },
+    ]),
+  ),
 };
 
 const mosfets: readonly Bench[] = [
@@ -108,8 +114,18 @@ const mosfets: readonly Bench[] = [
       element: gate,
       model: type === 'nmos' ? mos3 : { ...mos3, vto: '-0.7' },
       runs: ['.op', ac],
-      only: ['theta', 'vmax', 'eta', 'kappa', 'delta', 'xj', 'nfs'],
-      changes: { theta: '0.05', vmax: '50k', eta: '0.1', kappa: '1', delta: '0.5', nfs: '1e11' },
+      only: ['theta', 'vmax', 'eta', 'kappa', 'delta', 'xj', 'nfs', 'wd', 'xl', 'xw'],
+      changes: {
+        theta: '0.05',
+        vmax: '50k',
+        eta: '0.1',
+        kappa: '1',
+        delta: '0.5',
+        nfs: '1e11',
+        wd: '20n',
+        xl: '20n',
+        xw: '20n',
+      },
     },
     {
       of: `.model ${type}`,

@@ -22,7 +22,13 @@ export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[
   },
   { name: 'ikr', unit: 'A', range: 'positive', infinite: true, doc: 'reverse knee current; absent: none' },
   { name: 'isr', unit: 'A', default: 0, range: 'non-negative', doc: 'recombination current' },
-  { name: 'nr', unit: '', default: 2, range: 'positive', doc: 'emission coefficient of ISR' },
+  {
+    name: 'nr',
+    unit: '',
+    default: 2,
+    range: 'positive',
+    doc: 'emission coefficient of ISR; 1 in files of ngspice',
+  },
   {
     name: 'cjp',
     unit: 'F/m',

@@ -1,5 +1,5 @@
 /**
- * A diode's card and model as the law takes them: IBV where the dialect has another default, and LTspice's n diodes in series as one,
+ * A diode's card and model as the law takes them: IBV and NR where the dialect has another default, and LTspice's n diodes in series as one,
  *
  *     i(v / n) of one  =  i(v) of one with n N, n RS, n BV ... and a charge of n times the potential and an n-th of the capacitance.
  *
@@ -9,6 +9,8 @@ import type { Dialect, FlatElement } from '../../../netlist/flat-circuit.js';
 
 /** LTspice's and PSpice's manuals; 1 mA elsewhere. */
 const smallBreakdownCurrent = 1e-10;
+/** ngspice 39, as measured (its manual's table gives 1 too); 2 elsewhere. */
+const recombinationOfNgspice = 1;
 
 /** What grows with the number of diodes in series: each with its default where an absent one is not 0 or none. */
 const growing: readonly (readonly [name: string, absent?: number])[] = Object.freeze([
@@ -36,16 +38,26 @@ export function diodesInSeries({ parameters }: FlatElement): number {
   return parameters.get('n') ?? 1;
 }
 
+/** What a model leaves open that the dialect has another value for than the table of parameters. */
+function dialectDefaults(
+  given: ReadonlyMap<string, number>,
+  dialect: Dialect | undefined,
+): readonly (readonly [name: string, value: number])[] {
+  const lacks = (name: string, beside: string): boolean => given.has(beside) && !given.has(name);
+  const isOther = dialect === 'ltspice' || dialect === 'pspice';
+  if (isOther && lacks('ibv', 'bv')) return [['ibv', smallBreakdownCurrent]];
+  if (dialect === 'ngspice' && lacks('nr', 'isr')) return [['nr', recombinationOfNgspice]];
+  return [];
+}
+
 /** Returns the element with the model that its law is made of. */
 export function asOneDiode(element: FlatElement, dialect: Dialect | undefined): FlatElement {
   const { model } = element;
   if (!model) return element;
   const count = diodesInSeries(element);
-  const isOther = dialect === 'ltspice' || dialect === 'pspice';
-  const lacksCurrent = isOther && model.parameters.has('bv') && !model.parameters.has('ibv');
-  if (count === 1 && !lacksCurrent) return element;
-  const parameters = new Map(model.parameters);
-  if (lacksCurrent) parameters.set('ibv', smallBreakdownCurrent);
+  const defaults = dialectDefaults(model.parameters, dialect);
+  if (count === 1 && defaults.length === 0) return element;
+  const parameters = new Map([...model.parameters, ...defaults]);
   if (count !== 1) {
     const isPiecewise = regions.some((name) => parameters.has(name));
     for (const [name, absent] of growing) {

@@ -31,6 +31,9 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
         'positive',
       ),
       spec('ld', 'm', 'lateral diffusion', 'finite', 0),
+      spec('wd', 'm', 'what W loses at either side; level 3 alone, else noted', 'finite', 0),
+      spec('xl', 'm', 'what is added to L; level 3 alone, else noted', 'finite', 0),
+      spec('xw', 'm', 'what is added to W; level 3 alone, else noted', 'finite', 0),
       spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
       spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
       spec('is', 'A', 'saturation current of the body diodes; 0: none', 'non-negative', 1e-14),
@@ -87,6 +90,6 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
       ...flickerParameters,
     ],
-    ignored: [...['jssw', 'utra'], ...['xqc', 'wd', 'capop', 'rg', 'rb', 'dw', 'tt', 'rds']],
+    ignored: [...['jssw', 'utra'], ...['xqc', 'capop', 'rg', 'rb', 'dw', 'tt', 'rds']],
   };
 }

@@ -8,7 +8,8 @@ import { bsim3BulkJunction, bsim3EndResistance } from '../../laws/bsim3-bulk.js'
 import { bsim3JunctionLaw } from '../../laws/bsim3-junction-law.js';
 import { bsim3Law } from '../../laws/bsim3-law.js';
 import { bsim3Faults, bsim3Parameters } from '../../laws/bsim3-parameters.js';
-import { bsim3Values } from '../../laws/bsim3-values.js';
+import { addedFrom } from '../../laws/bsim3-size.js';
+import { bsim3Values, bsim3Version, oldestBsim3 } from '../../laws/bsim3-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';
@@ -66,7 +67,7 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     });
     return undefined;
   }
-  noteLeftOut(element, context, leftOut(element));
+  noteLeftOut(element, context, leftOut(element, version));
   const count = element.parameters.get('m') ?? 1;
   return {
     drain: bsim3EndResistance(values, 'd') / count,
@@ -77,19 +78,14 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   };
 }
 
-const latest = 3.3;
-const oldest = 3.1;
-
-/** VERSION as a number, 3.22 of 3.2.2; undefined after reporting one of another model. */
+/** VERSION as a number; undefined after reporting one of another model. */
 function versionOf({ name, model, span }: FlatElement, { diagnostics }: EmissionContext): number | undefined {
   const written = model?.texts?.get('version');
-  if (written === undefined) return latest;
-  const [, major = '', minor = ''] = /^(\d+\.\d)\.?(\d*)/.exec(written) ?? [];
-  const version = Number(major + minor);
-  if (version >= 3 && version < 3.4) return Math.max(oldest, version);
+  const version = bsim3Version(written);
+  if (version !== undefined) return version;
   diagnostics.error(
     'bsim3-version',
-    `${name}: version ${written} of BSIM3 is not known`,
+    `${name}: version ${written ?? ''} of BSIM3 is not known`,
     model?.span ?? span,
     {
       hint: 'write version=3.1, 3.2, 3.2.2, 3.2.4 or 3.3',
@@ -99,10 +95,18 @@ function versionOf({ name, model, span }: FlatElement, { diagnostics }: Emission
 }
 
 /** What is not modelled, where it is asked for. */
-function leftOut({ model, parameters }: FlatElement): readonly string[] {
+function leftOut({ model, parameters }: FlatElement, version: number): readonly string[] {
   const given = (parameter: string): number =>
     parameters.get(parameter) ?? model?.parameters.get(parameter) ?? 0;
+  const written = Number.parseFloat(model?.texts?.get('version') ?? '');
+  const added = ['xl', 'xw'].filter((name) => given(name) !== 0).map((name) => name.toUpperCase());
   return [
+    ...(written < oldestBsim3 ? [`what version ${written} has apart from ${oldestBsim3} is`] : []),
+    ...(version < addedFrom && added.length > 0
+      ? [
+          `${added.join(' and ')}, which no version before ${addedFrom} has, ${added.length > 1 ? 'are' : 'is'}`,
+        ]
+      : []),
     ...(given('nqsmod') > 0 ? ['the time that charges need (NQSMOD) is'] : []),
     ...(given('noimod') > 1 ? ['noise other than that of NOIMOD = 1 is'] : []),
     ...(given('acm') > 0 ? ['areas by the geometry of drain and source (ACM) are'] : []),

@@ -8,7 +8,7 @@ import type { EmissionContext } from '../../device.js';
 import { noteOnce } from '../../diagnose.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
 import { type GivenValues, readerOf } from '../../laws/law-parameters.js';
-import { channelLength, channelWidth, oxide } from '../../laws/mos1-parameters.js';
+import { channelLength, channelWidth, oxide, sizesOfLevel3 } from '../../laws/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
@@ -21,7 +21,7 @@ import type { Branch, LawBranch, SmoothBranch } from '../../primitives.js';
 import { channelLevels, fittedLevel } from '../semiconductors/channel-levels.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
-import { bulkJunctions, sharedInstance, smoothModel } from './smooth-parts.js';
+import { bulkJunctions, noteLeftOut, sharedInstance, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: ['mj', 'mjsw'], transits: [] });
 
@@ -92,6 +92,11 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
   const level = channelLevels.get(given('level', fittedLevel))?.(type, model, element.parameters, at);
   if (!level) return undefined;
+  if (given('level', fittedLevel) !== 3) {
+    const passedOver = sizesOfLevel3.filter((name) => given(name, 0) !== 0).map((name) => name.toUpperCase());
+    const parts = passedOver.map((name) => `${name}, which level 3 alone has, is`);
+    noteLeftOut(element, context, parts);
+  }
   const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
   const thickness = given('tox', 0);
