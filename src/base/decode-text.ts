@@ -6,6 +6,9 @@
 /** Arguments of one call. */
 const bytesAtOnce = 8192;
 
+/** Zeros of the one byte for each of the other in UTF-16 at least. */
+const mostOthers = 4;
+
 /** Decodes a whole file. */
 export function decodeText(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0] = bytes;
@@ -16,7 +19,10 @@ export function decodeText(bytes: Uint8Array): string {
   return order === undefined ? decodeUtf8(bytes) : decodeUtf16(bytes, order === 'big');
 }
 
-/** Text of mostly ASCII in UTF-16 has a zero in every other byte; other text has none. */
+/**
+ * Text of mostly ASCII in UTF-16 has a zero in every other byte, other text has none. A few letters of other scripts have one in the
+ * byte beside it (U+5F00).
+ */
 function unmarkedUtf16(bytes: Uint8Array): 'little' | 'big' | undefined {
   const length = Math.min(bytes.length & ~1, 2000);
   if (length < 4) return undefined;
@@ -27,8 +33,8 @@ function unmarkedUtf16(bytes: Uint8Array): 'little' | 'big' | undefined {
     if (bytes[i + 1] === 0) odd++;
   }
   const half = length / 4;
-  if (odd > half && even === 0) return 'little';
-  return even > half && odd === 0 ? 'big' : undefined;
+  if (odd > half && odd > mostOthers * even) return 'little';
+  return even > half && even > mostOthers * odd ? 'big' : undefined;
 }
 
 function decodeUtf16(bytes: Uint8Array, bigEndian: boolean): string {

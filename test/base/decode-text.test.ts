@@ -24,6 +24,12 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toBe(TEXT);
   });
 
+  it('reads unmarked UTF-16 of letters whose other byte is 0', () => {
+    const text = '* voltage in \u5f00\u5173\nR1 a 0 1k\n.end\n';
+    expect(decodeText(utf16(text, false, false))).toBe(text);
+    expect(decodeText(utf16(text, true, false))).toBe(text);
+  });
+
   it('keeps every byte of Latin-1 and never fails', () => {
     expect(decodeText(Uint8Array.from([65, 0x80, 0xff]))).toBe('A\u0080\u00ff');
     fc.assert(

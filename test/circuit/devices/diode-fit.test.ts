@@ -121,12 +121,20 @@ describe('the fit of an exponential diode', () => {
     });
   });
 
+  test('takes the model of a white LED of four chips, whose N counts them', () => {
+    const { compiled, diagnostics } = tryCompile(
+      '.model d d(is=2.87419e-15 n=13.57447 rs=0.59063)\nV1 a 0 12\nD1 a 0 d',
+    );
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(compiled).toBeDefined();
+  });
+
   test('is refused, with a hint, where it would take too many segments', () => {
     const { compiled, diagnostics } = tryCompile('.options pwltol=1u\n.model d d(n=1)\nV1 a 0 1\nD1 a 0 d');
     expect(compiled).toBeUndefined();
     expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
       [
-        'the exponential of diode d1 needs more than 128 segments from 1e-12 A to 10 A for pwltol = 0.000001 V',
+        'the exponential of diode d1 needs more than 512 segments from 1e-12 A to 10 A for pwltol = 0.000001 V',
         'raise option pwltol, or give Ron and Vfwd instead of IS and N',
       ],
     ]);

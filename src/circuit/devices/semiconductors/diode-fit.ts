@@ -29,7 +29,7 @@ export const largestCurrent = 10;
 export const beyondFactor = 4;
 
 /** More segments than this are refused: each costs one complementarity row. */
-export const largestSegmentCount = 128;
+export const largestSegmentCount = 512;
 
 export interface ExponentialDiode {
   /** Saturation current Is in amperes. */
