@@ -46,7 +46,11 @@ describe('elements in error', () => {
     ],
     [
       'R1 a b 1k 2k',
-      '6:11: error: r1: unexpected "2k"\n  R1 a b 1k 2k\n            ^^\n  hint: write: r1 n+ n- resistance',
+      '6:11: warning: r1: resistance is given twice: the last counts\n  R1 a b 1k 2k\n            ^^\n  6:8: given here first\n  R1 a b 1k 2k\n         ^^\n  hint: remove one of them',
+    ],
+    [
+      'R1 a b 1k two',
+      '6:11: error: r1: unexpected "two"\n  R1 a b 1k two\n            ^^^\n  hint: write: r1 n+ n- resistance',
     ],
     [
       'R0 a b 1k',

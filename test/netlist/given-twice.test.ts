@@ -24,6 +24,17 @@ describe('things given twice', () => {
     ]);
   });
 
+  it('takes the last of two values behind the nodes of R, C and L, as ngspice 39 does', () => {
+    const { circuit, told } = read('V1 a 0 1', 'R1 a 0 500 1500', 'C1 a 0 1u 2u', 'L1 a 0 1m 2m');
+    expect(circuit.elements.slice(1).map(({ value }) => value)).toEqual([1500, 2e-6, 2e-3]);
+    expect(told).toEqual(['r', 'c', 'l'].map((name) => `${name}1: ${name} is given twice: the last counts`));
+  });
+
+  it('refuses three values behind the nodes, and two in files of LTspice', () => {
+    expect(() => read('V1 a 0 1', 'R1 a 0 1 2 3')).toThrow(/^r1: unexpected "2"/);
+    expect(() => read('V1 a 0 1', 'R1 a 0 1 2', '.backanno')).toThrow(/^r1: unexpected "2"/);
+  });
+
   it('takes the last value of a source and of a call', () => {
     const { circuit } = read('V1 a 0 dc 1 dc 2', 'X1 a s r=1 r=2', '.subckt s p', 'R1 p 0 {r}', '.ends');
     expect(circuit.elements.map(({ dc, value }) => dc ?? value)).toEqual([2, 2]);

@@ -25,7 +25,7 @@ export function readNumberValue(draft: ElementDraft, session: Session): boolean 
   const { parameter, alternatives = [] } = kind;
   if (!takeModel(draft, session)) return false;
   const named = takeLast(parameter, draft, session);
-  const positional = takeValue(draft);
+  const positional = takeValues(parameter, draft, session);
   if (!takeModel(draft, session)) return false;
   if (positional && named) {
     warnOfRepeated(`${element.name}: ${parameter.name}`, named.span, positional.span, session);
@@ -115,6 +115,22 @@ function takeLast(
     last = next;
   }
   return last;
+}
+
+/** Takes the value; of two numbers ngspice takes the last, which is told. */
+function takeValues(
+  { name }: ParameterSpec,
+  draft: ElementDraft,
+  session: Session,
+): PositionalItem | undefined {
+  const first = takeValue(draft);
+  const [second, ...others] = draft.rest;
+  const isNumber = (item: PositionalItem | undefined): boolean =>
+    item?.kind === 'word' && parseNumber(item.text) !== undefined && !hasModel(item.text, session);
+  const isTwice = others.length === 0 && isNumber(first) && isNumber(second);
+  if (!first || !second || !isTwice || session.dialect !== 'ngspice') return first;
+  warnOfRepeated(`${draft.element.name}: ${name}`, second.span, first.span, session);
+  return takeValue(draft);
 }
 
 /** Takes the first item unless it is a flag. */
