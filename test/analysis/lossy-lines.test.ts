@@ -196,3 +196,17 @@ describe(`the uniform RC line as SPICE lumps it${ngspiceReason}`, () => {
     });
   });
 });
+
+test('T with r, l, g, c and len, on its card or in a model TRN of PSpice, is O with a model LTRA of the same', () => {
+  const ends = 'V1 in 0 pulse(0 1 0 1n 1n 20n 100n)\nR1 in a 30\nR2 b 0 200\n.tran 1n 40n';
+  const words = 'r=10 l=250n g=0 c=100p len=0.5';
+  const of = (line: string): Float64Array => run(netlist(`${line}\n${ends}`), {}, 'v(b)').column('v(b)');
+  const reference = of(`O1 a 0 b 0 m\n.model m ltra(${words})`);
+  const others = [words, `m\n.model m trn(${words})`, 'm=2 r=20 l=500n g=0 c=50p len=0.5'];
+  for (const other of others) {
+    const found = of(`T1 a 0 b 0 ${other}`);
+    expect(found.length).toBe(reference.length);
+    // But for the rounding of impedances.
+    found.forEach((value, row) => expect(value).toBeCloseTo(reference[row] ?? NaN, 9));
+  }
+});

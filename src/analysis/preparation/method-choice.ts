@@ -181,11 +181,17 @@ function isCurved({ letter, model }: FlatElement): boolean {
  * few need a step of their own.
  */
 export function manyDelays({ elements }: FlatCircuit): string | undefined {
-  const sections = elements.find(({ letter }) => letter === 'O' || letter === 'Y' || letter === 'P');
+  const sections = elements.find(hasSections);
   if (sections) return `${sections.name} consists of sections that delay what enters them; ${instead}`;
   const line = elements.find(({ letter }) => letter === 'T');
   const storage = line && elements.find(({ letter }) => letter === 'C' || letter === 'L');
   return storage && `${line.name} delays what ${storage.name} bends; ${instead}`;
+}
+
+/** Whether it is a line with losses; T has them with a length. */
+function hasSections({ letter, parameters, model }: FlatElement): boolean {
+  if (letter === 'T') return parameters.has('len') || model?.parameters.has('len') === true;
+  return letter === 'O' || letter === 'Y' || letter === 'P';
 }
 
 /**

@@ -94,16 +94,33 @@ export const controlled: readonly Bench[] = [
 const wave = 'V1 in 0 pulse(0 1 1n 1n 1n 20n 100n) ac 1\nR1 in a 30\n';
 const travel = ['.tran 1n 15n', ac];
 
+/** What a line of z0 and td becomes with losses. */
+const uniform = { z0: '-', td: '-', r: '1', l: '250n', c: '100p', len: '0.5' };
+const delays = (words: 'element' | 'model'): NonNullable<Bench['changes']> => ({
+  f: { to: '50meg', [words]: { td: '-', f: '100meg' } },
+  nl: { to: '0.4', [words]: { td: '-', f: '100meg' } },
+  r: { to: '10', [words]: uniform },
+  l: { to: '300n', [words]: uniform },
+  g: { to: '1m', [words]: { ...uniform, r: '0' } },
+  c: { to: '120p', [words]: uniform },
+  len: { to: '0.8', [words]: uniform },
+  length: { to: '0.8', [words]: uniform, without: ['len'] },
+});
+
 export const lines: readonly Bench[] = [
   {
     of: 'T',
     cards: (e) => `${wave}T1 a 0 b 0 ${e}\nR2 b 0 200`,
     element: { z0: '50', td: '3n' },
     runs: travel,
-    changes: {
-      f: { to: '50meg', element: { td: '-', f: '100meg' } },
-      nl: { to: '0.4', element: { td: '-', f: '100meg' } },
-    },
+    changes: delays('element'),
+  },
+  {
+    of: '.model trn',
+    cards: (e, m) => `${wave}T1 a 0 b 0 mm ${e}\nR2 b 0 200\n${m}`,
+    model: { z0: '50', td: '3n' },
+    runs: travel,
+    changes: delays('model'),
   },
   ...(['O', '.model ltra'] as const).map((of): Bench => ({
     of,

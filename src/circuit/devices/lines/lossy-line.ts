@@ -18,19 +18,17 @@ const lengthParameter: ParameterSpec = {
   doc: 'length, in the unit of r, l, g and c',
 };
 
+/** What a uniform line is per unit of length, and its length. */
+export const uniformParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  { name: 'r', unit: 'Ohm/m', default: 0, range: 'non-negative', doc: 'series resistance' },
+  { name: 'l', unit: 'H/m', default: 0, range: 'non-negative', doc: 'series inductance' },
+  { name: 'g', unit: 'S/m', default: 0, range: 'non-negative', doc: 'shunt conductance' },
+  { name: 'c', unit: 'F/m', default: 0, range: 'non-negative', doc: 'shunt capacitance' },
+  lengthParameter,
+]);
+
 function lineModel(type: string, doc: string, ignored: readonly string[]): ModelSyntax {
-  return {
-    type,
-    doc,
-    parameters: [
-      { name: 'r', unit: 'Ohm/m', default: 0, range: 'non-negative', doc: 'series resistance' },
-      { name: 'l', unit: 'H/m', default: 0, range: 'non-negative', doc: 'series inductance' },
-      { name: 'g', unit: 'S/m', default: 0, range: 'non-negative', doc: 'shunt conductance' },
-      { name: 'c', unit: 'F/m', default: 0, range: 'non-negative', doc: 'shunt capacitance' },
-      lengthParameter,
-    ],
-    ignored,
-  };
+  return { type, doc, parameters: uniformParameters, ignored };
 }
 
 const convolution = [
@@ -67,14 +65,16 @@ export const singleLine: Device = {
   branches: uniformLine,
 };
 
-function uniformLine(element: FlatElement, { diagnostics }: EmissionContext): Branch[] {
-  const { name, span, model } = element;
+/** Emits one by what its card gives, else its model. */
+export function uniformLine(element: FlatElement, { diagnostics }: EmissionContext): Branch[] {
+  const { name, span, model, parameters } = element;
   const value = modelValues(element);
-  const length = element.parameters.get('len') ?? value('len', NaN);
-  const [r, l, g, c] = ['r', 'l', 'g', 'c'].map((each) => length * value(each, 0));
+  const given = (each: string, otherwise: number): number => parameters.get(each) ?? value(each, otherwise);
+  const length = given('len', NaN);
+  const [r, l, g, c] = ['r', 'l', 'g', 'c'].map((each) => length * given(each, 0));
   const place = model?.span ?? span;
   if (r === undefined || l === undefined || g === undefined || c === undefined || Number.isNaN(length)) {
-    const hint = `write len= in model ${model?.name ?? ''}`;
+    const hint = model ? `write len= in model ${model.name}` : 'write len=';
     diagnostics.error('element-value', `${name} has no length`, place, { hint });
     return [];
   }
