@@ -92,6 +92,16 @@ const DEFERRED: ReadonlySet<ElementSyntax['value']['kind']> = new Set([
   'current-control',
 ]);
 
+/** What a card that begins with N is, and what to write instead: of PSpice, and of the others. */
+const DIGITAL_INPUT = [
+  'a digital input of PSpice',
+  'leave it out: a digital part (U) makes the input of an analog net itself, by its IO model',
+] as const;
+const COMPILED_MODEL = [
+  'a compiled model of Verilog-A (OSDI)',
+  'use a built-in model (M with level=54 is BSIM4), or write its equations as B sources',
+] as const;
+
 /** By the letters of its name; where several fit (Y, YMASS), the one whose nodes a model follows. */
 function findSyntax(card: ParsedCard, session: Session): Indexed<ElementSyntax> | undefined {
   const { lead, items } = card;
@@ -110,10 +120,15 @@ function findSyntax(card: ParsedCard, session: Session): Indexed<ElementSyntax> 
     return undefined;
   }
   if (!indexed && lead.text.charAt(0).toLowerCase() === 'n') {
-    const message = `${lead.text.toLowerCase()} is a compiled model of Verilog-A (OSDI), which is not supported`;
-    diagnostics.error('unsupported-element', message, lead.span, {
-      hint: 'use a built-in model (M with level=54 is BSIM4), or write its equations as B sources',
-    });
+    const [what, hint] = session.dialect === 'pspice' ? DIGITAL_INPUT : COMPILED_MODEL;
+    diagnostics.error(
+      'unsupported-element',
+      `${lead.text.toLowerCase()} is ${what}, which is not supported`,
+      lead.span,
+      {
+        hint,
+      },
+    );
     return undefined;
   }
   if (!indexed) {
