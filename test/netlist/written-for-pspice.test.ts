@@ -112,6 +112,7 @@ test('spreads of Monte Carlo leave the parameters beside them alone', () => {
   const end = final('V1 a 0 1', 'R1 a 0 rm 10', model, '.temp 37', '.mc 5 op v(a) ymax', '.op');
   // 20 Ohm and 1 % of it, 10 degrees above 27.
   expect(end.get('i(v1)')).toBeCloseTo(-1 / 20.2, 12);
+});
 
 test('a digital input (N) is refused as such', () => {
   const text = 't\nV1 a 0 5\nN1 a dgnd dpwr IN DGTLNET=x IO_STD\n.op\n.probe\n.end\n';
