@@ -69,6 +69,22 @@ describe('a comparison that slides from where a current meets its reference', ()
   });
 });
 
+describe('a capacitor across a trapezoid', () => {
+  test('rows have both limits of its current at every corner: what they enclose is its charge', () => {
+    const cards = ['V1 a 0 PULSE(0 1 1u 1u 2u 3u 10u)', 'C1 a 0 1n', 'D1 a b d', 'R1 b 0 1k', '.model d d'];
+    const { column } = run(['t', ...cards, '.tran 1u 30u', '.print tran i(c1)'].join('\n'), stepping);
+    const [time, current] = [column('time'), column('i(c1)')];
+    let [charge, largest] = [0, 0];
+    for (let k = 1; k < time.length; k++) {
+      charge += 0.5 * (time[k]! - time[k - 1]!) * Math.abs(current[k]! + current[k - 1]!);
+      largest = Math.max(largest, Math.abs(current[k]!));
+    }
+    // Six edges of 1 nC, of 1 mA up and 0.5 mA down; times of corners are sums of some ten roundings.
+    expect(charge).toBeCloseTo(6e-9, 20);
+    expect(largest).toBeCloseTo(1e-3, 14);
+  });
+});
+
 describe('a source that ramps from 0 into a regulator', () => {
   // Of one of its inputs' two steps there is no solution by Newton's method from where the rates stand.
   test('begins though rates cannot follow it, and regulates to twice its reference', () => {

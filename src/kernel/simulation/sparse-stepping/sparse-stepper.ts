@@ -385,7 +385,7 @@ export class SparseStepper {
 
   /** Makes the state at t consistent with inputs and mode to its right, and chooses the next step. */
   #becomeConsistent(span: number, settles = false): void {
-    this.accepted.afterEvent ||= this.#needsJump;
+    this.accepted.afterEvent = true;
     const failure = this.#restart.run(span, this.#needsJump, settles);
     if (failure !== undefined) throw this.#failure(failure);
     this.#needsJump = this.#needsRates = false;

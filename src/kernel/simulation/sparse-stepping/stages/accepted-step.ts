@@ -33,7 +33,7 @@ export interface Collision {
 export interface TrajectoryStep {
   readonly t0: number;
   readonly t1: number;
-  /** True where z may have jumped at t0. */
+  /** True where z may have jumped at t0, currents of capacitances where a source bends among it. */
   readonly afterEvent: boolean;
   /** Times strictly between t0 and t1 at which the equations were solved, rising; none where parts have steps of their own. */
   readonly between: readonly number[];
@@ -54,7 +54,7 @@ const none: readonly number[] = Object.freeze([]);
 export class AcceptedStep implements TrajectoryStep {
   t0 = 0;
   t1 = 0;
-  /** True where z may have jumped at t0: the step before ended at another value. */
+  /** As there: the step before ended at another value. */
   afterEvent = false;
   /** True where a pair turns over within the step. */
   commutates = false;
