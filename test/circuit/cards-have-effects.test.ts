@@ -74,6 +74,7 @@ const examples: Readonly<Record<string, string>> = {
   '.param': '.param r=3',
   '.func': '.func f(x) {x*7}',
   '.model': '.model dd d(is=1f)',
+  '.stimulus': '.stimulus wave SIN(0 1 1k)',
   '.global': '.global c',
   '.temp': '.temp 60',
   '.tran': '.tran 1u 2m',
