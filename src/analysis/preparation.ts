@@ -2,6 +2,7 @@
  * Netlist text -> flat circuit -> compiled circuit. Never throws on a bad netlist: whatever is wrong is among the diagnostics.
  * A bad option of a call is the caller's error and does throw.
  */
+import { inOrderOfLines } from '../base/diagnostic-order.js';
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
@@ -69,22 +70,22 @@ export function prepareWith(
   step: Overrides,
 ): Preparation {
   const set: Overrides = { sweeps: new Map(), ...step };
-  const { flat, circuitOptions, diagnostics } = elaborateWith(text, options, set);
+  const source = typeof text === 'string' ? { name: options.name ?? '<text>', text } : text;
+  const { flat, circuitOptions, diagnostics } = elaborateWith(source, options, set);
   if (!flat) return { diagnostics };
-  const again = (other: Overrides): Elaborated => elaborateWith(text, options, mergeOverrides(set, other));
+  const again = (other: Overrides): Elaborated => elaborateWith(source, options, mergeOverrides(set, other));
   const { circuit, diagnostics: found } = prepareCircuit(flat, circuitOptions, {
     elaborate: again,
     devices: devicesOf(options),
   });
   const all = [...diagnostics, ...found];
-  return circuit ? { diagnostics: all, circuit } : { diagnostics: all };
+  return circuit ? { diagnostics: all, circuit } : { diagnostics: inOrderOfLines(all, source) };
 }
 
-function elaborateWith(text: string | SourceText, options: PrepareOptions, step: Overrides): Elaborated {
-  const { name = '<text>', params, options: written, outputs, textSource, dialect } = options;
+function elaborateWith(source: SourceText, options: PrepareOptions, step: Overrides): Elaborated {
+  const { params, options: written, outputs, textSource, dialect } = options;
   const { allowOutside, memory } = options;
   const devices = devicesOf(options);
-  const source = typeof text === 'string' ? { name, text } : text;
   const given: Overrides = {
     ...(params && { params }),
     ...(written && { options: written }),
@@ -103,7 +104,7 @@ function elaborateWith(text: string | SourceText, options: PrepareOptions, step:
     // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
     const further = draft ? compileCircuit(draft, optionsOf(draft), { devices }).diagnostics : [];
     const all = [...diagnostics, ...further.filter(({ severity }) => severity === 'error')];
-    return { circuitOptions: defaultCircuitOptions, diagnostics: all };
+    return { circuitOptions: defaultCircuitOptions, diagnostics: inOrderOfLines(all, source) };
   }
   const flat = withWholeCircuitOptions(withOutputStates(withCoreQuantities(elaborated)));
   const ofDialect = new Diagnostics();

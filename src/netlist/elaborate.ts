@@ -2,6 +2,7 @@
  * The front end's one door: netlist text -> flat circuit, with every problem of the text in one run.
  * Linear in the length of the text. Never throws on bad input.
  */
+import { inOrderOfLines } from '../base/diagnostic-order.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
@@ -36,21 +37,6 @@ export function elaborate(
   const told = inOrderOfLines(diagnostics.items, text);
   if (diagnostics.hasErrors) return { ...(whole && { draft: circuitOf(session) }), diagnostics: told };
   return { circuit: circuitOf(session), diagnostics: told };
-}
-
-/**
- * What is told of a text in the order of its lines, whichever stage found it; first what has no place, then the netlist,
- * then other texts in the order in which they were met.
- */
-function inOrderOfLines(items: readonly Diagnostic[], text: SourceText): readonly Diagnostic[] {
-  const ranks = new Map<SourceText | undefined, number>([
-    [undefined, 0],
-    [text, 1],
-  ]);
-  for (const { span } of items) if (span && !ranks.has(span.source)) ranks.set(span.source, ranks.size);
-  const rank = ({ span }: Diagnostic): number => ranks.get(span?.source) ?? 0;
-  // Sorting is stable: at one place the order of the stages stays.
-  return [...items].sort((a, b) => rank(a) - rank(b) || (a.span?.start ?? 0) - (b.span?.start ?? 0));
 }
 
 /** Whether nothing is wrong with the elements, and they have a ground. */

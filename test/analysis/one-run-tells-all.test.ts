@@ -22,11 +22,11 @@ const aboutLoop = [
 test('an unknown measure and a loop of voltage sources are told together', () => {
   expect(told(`${loop}\n.tran 1u 1m\n.meas tran x foo v(a)`)).toBe(
     [
+      ...aboutLoop,
       't.cir:5:14: warning: .meas: x asks for "foo", which is no measure: left out',
       '  .meas tran x foo v(a)',
       '               ^^^',
       '  hint: write: .meas [tran|dc|ac|noise|op] name max|min|pp|avg|rms|integ|find|deriv|when|trig|duty|freq|period|param|err|error|four ...',
-      ...aboutLoop,
     ].join('\n'),
   );
 });
@@ -34,11 +34,11 @@ test('an unknown measure and a loop of voltage sources are told together', () =>
 test('a misspelt analysis is not a missing one, too, and hides nothing of the circuit', () => {
   expect(told(`${loop}\n.trann 1u 1m`)).toBe(
     [
+      ...aboutLoop,
       't.cir:4:1: error: unknown card ".trann"',
       '  .trann 1u 1m',
       '  ^^^^^^',
       '  hint: did you mean ".tran"?',
-      ...aboutLoop,
     ].join('\n'),
   );
 });
