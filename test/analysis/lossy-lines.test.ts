@@ -210,3 +210,10 @@ test('T with r, l, g, c and len, on its card or in a model TRN of PSpice, is O w
     found.forEach((value, row) => expect(value).toBeCloseTo(reference[row] ?? NaN, 9));
   }
 });
+
+test.each([
+  ['z0=50 td=1n r=10', 't1 has r per unit of length, but no length'],
+  ['z0=50 td=1n l=250n c=100p len=1', 't1 has both len and z0'],
+])('T %s is told: nothing of it is left out', (words, message) => {
+  expect(messages(prepare(netlist(`V1 a 0 1\nT1 a 0 b 0 ${words}\nR1 b 0 50\n.op`)))).toContain(message);
+});

@@ -1,6 +1,7 @@
 /** What sparse steps take for the sign of a current or a voltage of an ideal part: that of its own terms, not of others' sizes. */
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/index.js';
+import { diodesAmongComparisons } from '../circuit/diodes-among-comparisons.js';
 
 describe('ideal diodes of sparse steps', () => {
   it('block behind 1 TOhm whatever flows elsewhere', () => {
@@ -50,26 +51,9 @@ R4 b 0 1m
   it.each([4.9, 5, 5.3, 6, 9])(
     'turn over in singular modes by the sign that they have in the limit, %f V',
     (peak) => {
-      const { runs } = simulate(`diodes and comparisons among smooth laws
-V1 a 0 sin(0 ${peak} 1meg)
-D1 a b di
-D2 a b di
-D3 0 b dm
-D4 b c di
-B1 d 0 v={limit(10*(v(b)-1), 0, 5)}
-B2 e 0 v={max(v(c), min(v(d), 2)) + abs(v(b))}
-R1 b 0 1k
-R2 c d 2k
-R3 e c 10k
-C1 c 0 10p
-L1 e f 1u
-R4 f g 1k
-D5 g 0 di
-.model di D(vfwd=0 ron=0)
-.model dm D(is=1e-14 rs=1 cjo=4p)
-.tran 10n 2u
-.options method=stepping
-.end`);
+      const { runs } = simulate(
+        `diodes and comparisons\n${diodesAmongComparisons(`sin(0 ${peak} 1meg)`)}\n.tran 10n 2u\n.options method=stepping\n.end`,
+      );
       const { certificate, diagnostics } = runs[0]!.report;
       expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       expect(certificate!.missed).toEqual([]);

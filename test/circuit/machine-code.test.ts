@@ -12,6 +12,7 @@ import { factorsOf } from '../../src/kernel/simulation/sparse-stepping/newton/li
 import { moveAlong } from '../../src/kernel/simulation/sparse-stepping/newton/newton-iteration.js';
 import { operatingPoint } from '../../src/kernel/simulation/sparse-stepping/operating-point.js';
 import { MachineRoom } from '../../src/numerics/code/machine-room.js';
+import { diodesAmongComparisons } from './diodes-among-comparisons.js';
 
 /** Circuits whose elements have every law and every branch of them. */
 const circuits: Readonly<Record<string, string>> = {
@@ -91,22 +92,7 @@ C1 c 0 10p
 .model sn SW(vt=3 vh=.1 ron=10 roff=1e12)
 .model wm CSW(it=1m ih=.1m ron=1 roff=1e9)
 .model dm D(is=1e-14 rs=1 cjo=4p)`,
-  'ideal diodes and comparisons among smooth laws, whose pairs turn over': `V1 a 0 5
-D1 a b di
-D2 a b di
-D3 0 b dm
-D4 b c di
-B1 d 0 v={limit(10*(v(b)-1), 0, 5)}
-B2 e 0 v={max(v(c), min(v(d), 2)) + abs(v(b))}
-R1 b 0 1k
-R2 c d 2k
-R3 e c 10k
-C1 c 0 10p
-L1 e f 1u
-R4 f g 1k
-D5 g 0 di
-.model di D(vfwd=0 ron=0)
-.model dm D(is=1e-14 rs=1 cjo=4p)`,
+  'ideal diodes and comparisons among smooth laws, whose pairs turn over': diodesAmongComparisons('5'),
   'ideal parts alone, with loops of diodes that share a current': `V1 a 0 5
 D1 a b di
 D2 a b di

@@ -32,14 +32,19 @@ const parallel: ParameterSpec = {
   doc: 'number of lines in parallel',
 };
 
+/** Both kinds of T: told from each other by what stands behind the nodes. */
+const line = {
+  letter: 'T',
+  terminals: ['1+', '1-', '2+', '2-'],
+  parameters: [...losslessParameters, ...uniformParameters, parallel],
+} as const;
+
 export const losslessLine: Device = {
   syntax: {
-    letter: 'T',
+    ...line,
     name: 'lossless line',
     doc: 'Lossless transmission line; td, or f and nl, give its delay. With len, and l and c, as O: r and g are its losses.',
-    terminals: ['1+', '1-', '2+', '2-'],
     value: { kind: 'initial-values', names: ['v1', 'i1', 'v2', 'i2'] },
-    parameters: [...losslessParameters, ...uniformParameters, parallel],
     ignored: ['rel', 'abs'],
   },
   models: [],
@@ -48,13 +53,11 @@ export const losslessLine: Device = {
 
 export const modelledLine: Device = {
   syntax: {
-    letter: 'T',
+    ...line,
     name: 'line with a model',
     doc: 'Transmission line of PSpice with a model TRN, which has what T may have.',
-    terminals: ['1+', '1-', '2+', '2-'],
     value: { kind: 'model' },
     modelTypes: ['trn'],
-    parameters: [...losslessParameters, ...uniformParameters, parallel],
   },
   models: [
     {
@@ -77,6 +80,12 @@ function lineOf(element: FlatElement, context: EmissionContext): Branch[] {
     context.diagnostics.error('element-value', `${name} has both len and ${other}`, span, {
       hint: 'write len=, l= and c= of a line with losses, or z0= and td= of one without',
     });
+    return [];
+  }
+  const loss = ['r', 'l', 'g', 'c'].find((each) => given(each, 0) > 0);
+  if (loss !== undefined) {
+    const message = `${name} has ${loss} per unit of length, but no length`;
+    context.diagnostics.error('element-value', message, span, { hint: 'write len=' });
     return [];
   }
   const z0 = given('z0', NaN) / count;
