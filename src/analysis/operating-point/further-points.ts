@@ -9,7 +9,7 @@
  */
 import { nodeOfDisplacement } from '../../circuit/devices/mechanical/equilibrium.js';
 import type { OperatingPoint } from '../../kernel/simulation/sparse-stepping/operating-point.js';
-import type { StillCircuit } from '../preparation/stepping-start.js';
+import type { StillCircuit } from '../preparation/still-circuit.js';
 import type { DrivenNode, DrivenPoint } from '../preparation/driven-node.js';
 
 type Place = Pick<OperatingPoint, 'z' | 'guards'>;

@@ -5,7 +5,7 @@ import type { SummaryRow } from '../../waveform/writer.js';
 import { residualFact } from './resting-circuit.js';
 import { SparseLaws } from '../certificate/steps/sparse-laws.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
-import type { StillCircuit } from '../preparation/stepping-start.js';
+import type { StillCircuit } from '../preparation/still-circuit.js';
 
 /** Digits of currents. */
 const digits = 5;

@@ -12,7 +12,8 @@ import { smoothResiduals, smoothStates } from './smooth-rest-facts.js';
 import { SteppingColumnReader, type SteppingColumn, steppingColumns } from '../rows/stepping-columns.js';
 import { machineCodeOf } from '../preparation/machine-code-of.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
-import { guardsOf, type StillCircuit, stillCircuit } from '../preparation/stepping-start.js';
+import { guardsOf } from '../preparation/stepping-start.js';
+import { type StillCircuit, stillCircuit } from '../preparation/still-circuit.js';
 import type { TransientOptions } from '../preparation/transient-options.js';
 
 /** Nodes that are driven in the search for all points. */

@@ -15,7 +15,8 @@ import { type RealGrowth, realGrowth } from '../../numerics/dense/real-growth.js
 import { PositiveLaws } from '../certificate/laws/positive-laws.js';
 import type { DrivenNode, DrivenPoint } from '../preparation/driven-node.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
-import { guardsOf, type StillCircuit } from '../preparation/stepping-start.js';
+import { guardsOf } from '../preparation/stepping-start.js';
+import type { StillCircuit } from '../preparation/still-circuit.js';
 
 type Place = Pick<OperatingPoint, 'z' | 'guards'>;
 

@@ -23,7 +23,8 @@ import { stablePoint } from '../operating-point/stable-point.js';
 import { machineCodeOf } from '../preparation/machine-code-of.js';
 import { listed } from '../preparation/run-failure.js';
 import { steppingCircuit, type SteppingCircuit } from '../preparation/stepping-circuit.js';
-import { guardsOf, stillCircuit } from '../preparation/stepping-start.js';
+import { guardsOf } from '../preparation/stepping-start.js';
+import { stillCircuit } from '../preparation/still-circuit.js';
 import { transientOptionsFrom } from '../preparation/transient-options.js';
 import { frequencyDependence, smallSignalCircuit } from './small-signal-circuit.js';
 

@@ -12,7 +12,7 @@ import { thermalVoltage } from '../laws/semiconductor.js';
 import type { SmoothBranch } from '../primitives.js';
 import { behindResistance, partOf } from './semiconductors/junction.js';
 import { levelParameter, reportLevel } from './parts/model-level.js';
-import { smoothModel, twoNodeLaw } from './smooth/smooth-parts.js';
+import { junction, smoothModel } from './smooth/smooth-parts.js';
 
 const kind = 'MESFET';
 const charges = Object.freeze({ linear: ['fc'], gradings: [], transits: [] });
@@ -76,7 +76,7 @@ export const mesfet: Device = {
     ] as const) {
       if (node === gate) continue;
       const ends = type === 'nmf' ? ([gate, node] as const) : ([node, gate] as const);
-      branches.push(twoNodeLaw(name, part, ends, { law: staticDiodeLaw, parameters }));
+      branches.push(junction(name, part, ends, { law: staticDiodeLaw, parameters }));
     }
     return branches;
   },

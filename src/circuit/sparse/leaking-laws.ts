@@ -1,13 +1,28 @@
 /**
- * A small conductance between any two nodes between which a smooth law conducts, as SPICE has one across every junction: where all
- * laws about a group of nodes are flat (a leg of two transistors that are off, between two diodes that block), it alone decides
- * where in between they lie at rest. The same across ideal switches, for a group that only open ones tie to the rest (conventions:
- * undetermined quantities). For nothing else.
+ * A small conductance where nothing else decides at rest: across pn junctions, as SPICE has one across each, where less than it
+ * conducts about a node (`weak-nodes.ts`); between any two nodes between which a smooth law conducts, where all laws about a group of nodes
+ * are flat (a leg of two transistors that are off, between two diodes that block); across ideal switches, for a group that only
+ * open ones tie to the rest (conventions: undetermined quantities). For nothing else.
  */
-import type { ResistanceBranch, SmoothBranch } from '../primitives.js';
+import type { LawBranch, ResistanceBranch, SmoothBranch } from '../primitives.js';
 
-/** Ohms: SPICE's gmin. */
-const RESISTANCE = 1e12;
+/** Siemens: SPICE's gmin. */
+export const leakage = 1e-12;
+
+export function leaksAcrossJunctions(branches: readonly SmoothBranch[]): ResistanceBranch[] {
+  return branches.flatMap((branch) =>
+    branch.kind === 'law'
+      ? junctionsOf(branch)
+          .filter(([a, b]) => a !== b)
+          .map(([a, b], k) => leak(`${branch.name}#gmin${String(k + 1)}`, a, b))
+      : [],
+  );
+}
+
+/** The junctions of a law, each by its two nodes. */
+export function junctionsOf({ junctions, a, b }: LawBranch): readonly (readonly [a: string, b: string])[] {
+  return junctions === 'ends' ? [[a, b]] : (junctions ?? []);
+}
 
 export function leaksAcrossLaws(branches: readonly SmoothBranch[]): ResistanceBranch[] {
   return branches.flatMap((branch) => {
@@ -18,8 +33,7 @@ export function leaksAcrossLaws(branches: readonly SmoothBranch[]): ResistanceBr
       reads.forEach((b, j) => {
         const key = a < b ? `${a} ${b}` : `${b} ${a}`;
         if (a === b || !rows.includes(b) || !law.conducts[i * law.reads + j] || leaks.has(key)) return;
-        const name = `${branch.name}#leak${String(leaks.size + 1)}`;
-        leaks.set(key, { kind: 'resistance', name, element: name, a, b, resistance: RESISTANCE });
+        leaks.set(key, leak(`${branch.name}#leak${String(leaks.size + 1)}`, a, b));
       });
     });
     return [...leaks.values()];
@@ -27,9 +41,11 @@ export function leaksAcrossLaws(branches: readonly SmoothBranch[]): ResistanceBr
 }
 
 export function leaksAcrossSwitches(branches: readonly SmoothBranch[]): ResistanceBranch[] {
-  return branches.flatMap(({ kind, name: own, a, b }) => {
-    if (kind !== 'ideal-switch' || a === b) return [];
-    const name = `${own}#leak`;
-    return [{ kind: 'resistance', name, element: name, a, b, resistance: RESISTANCE }];
-  });
+  return branches.flatMap(({ kind, name, a, b }) =>
+    kind === 'ideal-switch' && a !== b ? [leak(`${name}#leak`, a, b)] : [],
+  );
+}
+
+function leak(name: string, a: string, b: string): ResistanceBranch {
+  return { kind: 'resistance', name, element: name, a, b, resistance: 1 / leakage };
 }

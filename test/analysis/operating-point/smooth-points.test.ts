@@ -43,7 +43,7 @@ describe('a leg of which everything blocks', () => {
     const { final, report } = run(netlist(`${leg}.op`));
     expect(final('v(a)')).toBeCloseTo(100, -1);
     expect(report.diagnostics.map(({ message }) => message).join('\n')).toMatch(
-      /leave v\(m1#rg\) open at rest: 1e-12 S across every smooth element/,
+      /leave v\(m1#rg\) open at rest: 1e-12 S across every junction/,
     );
   });
 

@@ -52,6 +52,9 @@ export function smoothBipolar(element: FlatElement, context: EmissionContext): S
   const b = spread ? `${name}#rb` : behindResistance(branches, name, 'rb', base, resistance('rb', 'b'));
   const charged = storing.some((parameter) => given(parameter, 0) > 0);
   const nodes = spread ? [c, b, e, base] : [c, b, e];
+  // The junction of the substrate is that of a p substrate for npn, and of the lateral kind with the base reversed.
+  const lateral = given('subs', type === 'npn' ? 1 : -1) < 0;
+  const inner = lateral ? b : c;
   branches.push({
     ...{ kind: 'law', name, element: name, a: c, b: e, reads: nodes, rows: nodes },
     ...((c !== collector || e !== emitter) && { across: { a: collector, b: emitter } }),
@@ -63,6 +66,12 @@ export function smoothBipolar(element: FlatElement, context: EmissionContext): S
         ? gummelPoonLaw
         : staticGummelPoonLaw,
     parameters: gummelPoonParameters(type, model, element.parameters, at),
+    // The substrate isolates, whether its junction has a law or not.
+    junctions: [
+      [b, e],
+      [b, c],
+      [inner, substrate],
+    ],
   });
 
   const outer = 1 - given('xcjc', 1);
@@ -74,9 +83,6 @@ export function smoothBipolar(element: FlatElement, context: EmissionContext): S
     );
   }
 
-  // The junction of the substrate is that of a p substrate for npn, and of the lateral kind with the base reversed.
-  const lateral = given('subs', type === 'npn' ? 1 : -1) < 0;
-  const inner = lateral ? b : c;
   const saturation = sizes.substrate * given('iss', 0);
   const layer = bipolarLayer(model, 's', sizes.substrate, at);
   if (substrate !== inner && (saturation > 0 || layer.capacitance > 0)) {

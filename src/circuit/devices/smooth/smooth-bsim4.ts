@@ -20,7 +20,7 @@ import { bsim4Latest, bsim4Values } from '../../laws/bsim4-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance, partOf } from '../semiconductors/junction.js';
-import { noteLeftOut, sharedInstance, smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { junction, noteLeftOut, sharedInstance, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({
   linear: [],
@@ -55,7 +55,7 @@ export function smoothBsim4(element: FlatElement, context: EmissionContext): Smo
     const node = bulks[part];
     if (node === end) continue;
     const law = { law: bsim4JunctionLaw, parameters: own.junction };
-    branches.push(twoNodeLaw(name, part, isP ? [end, node] : [node, end], law));
+    branches.push(junction(name, part, isP ? [end, node] : [node, end], law));
   }
   return branches;
 }

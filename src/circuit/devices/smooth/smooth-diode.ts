@@ -33,6 +33,7 @@ export function smoothDiode(element: FlatElement, series: number, context: Emiss
   branches.push({
     ...{ kind: 'law', name, element: name, a: inner, b, reads: [inner, b], rows: [inner, b] },
     ...(inner !== a && { across: { a, b } }),
+    junctions: 'ends',
     law: storing.some((parameter) => given(parameter, 0) > 0) ? diodeLaw : staticDiodeLaw,
     parameters: diodeParameters(model, element.parameters, at),
   });

@@ -13,7 +13,7 @@ import {
 import type { SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';
-import { smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { junction, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: ['m'], transits: [] });
 
@@ -51,7 +51,7 @@ export function smoothJfet(element: FlatElement, context: EmissionContext): Smoo
     });
     const law = capacitance > 0 ? diodeLaw : staticDiodeLaw;
     const ends = type === 'njf' ? ([gate, node] as const) : ([node, gate] as const);
-    branches.push(twoNodeLaw(name, part, ends, { law, parameters }));
+    branches.push(junction(name, part, ends, { law, parameters }));
   }
   return branches;
 }

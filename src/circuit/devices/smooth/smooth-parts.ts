@@ -86,7 +86,7 @@ export function bulkJunctions(
   ];
   return ends
     .filter(({ node }) => node !== bulk)
-    .map(({ part, node, law }) => twoNodeLaw(name, part, isP ? [node, bulk] : [bulk, node], law));
+    .map(({ part, node, law }) => junction(name, part, isP ? [node, bulk] : [bulk, node], law));
 }
 
 /** Returns a law between two nodes that is a part of an element, as `partOf` names it. */
@@ -99,4 +99,27 @@ export function twoNodeLaw(
   const { name } = partOf(element, part, a, b);
   const ends = [a, b];
   return { kind: 'law', name, element: name, a, b, reads: ends, rows: ends, law, parameters };
+}
+
+/** Returns the law of a pn junction that is a part of an element. */
+export function junction(
+  element: string,
+  part: string,
+  [a, b]: readonly [string, string],
+  { law, parameters }: PartLaw,
+): LawBranch {
+  const { name } = partOf(element, part, a, b);
+  const ends = [a, b];
+  return {
+    kind: 'law',
+    name,
+    element: name,
+    a,
+    b,
+    reads: ends,
+    rows: ends,
+    law,
+    parameters,
+    junctions: 'ends',
+  };
 }

@@ -11,7 +11,7 @@ import { vdmosLaw, vdmosParameters } from '../../laws/vdmos-law.js';
 import type { Branch, SmoothBranch } from '../../primitives.js';
 import { isOpen, temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
-import { smoothModel, twoNodeLaw } from './smooth-parts.js';
+import { junction, smoothModel, twoNodeLaw } from './smooth-parts.js';
 
 /** Of the body diode what differs from a diode: ngspice's defaults. */
 const bodyDefaults: ReadonlyMap<string, number> = new Map([
@@ -62,7 +62,7 @@ export function smoothVdmos(element: FlatElement, context: EmissionContext): Smo
     const inner = behindResistance(branches, name, 'rb', anode, resistance('rb'));
     const law = ['cjo', 'tt'].some((parameter) => given(parameter, 0) > 0) ? diodeLaw : staticDiodeLaw;
     const parameters = diodeParameters(model, new Map([['m', count]]), at);
-    branches.push(twoNodeLaw(name, 'body', [inner, cathode], { law, parameters }));
+    branches.push(junction(name, 'body', [inner, cathode], { law, parameters }));
   }
   return branches;
 }
