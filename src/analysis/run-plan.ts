@@ -124,6 +124,22 @@ function ends(steps: readonly StepPlan[], analyses: readonly AnalysisCard[]): re
     for (const k of new Set([least, most])) found.push(stepPoint(steps, k * stride).overrides);
     stride *= values.length;
   }
-  for (const { changes } of analyses) if (changes) found.push(withChanges({}, changes));
+  for (const changes of extremes(
+    analyses.flatMap(({ changes = [] }) => (changes.length > 0 ? [changes] : [])),
+  ))
+    found.push(withChanges({}, changes));
   return found;
+}
+
+/** Of what scripts set, all in which something has the least or the largest value that it is set to. */
+function extremes(all: readonly (readonly Change[])[]): ReadonlySet<readonly Change[]> {
+  const least = new Map<string, { readonly value: number; readonly changes: readonly Change[] }>();
+  const most = new Map<string, { readonly value: number; readonly changes: readonly Change[] }>();
+  for (const changes of all)
+    for (const { target, value } of changes) {
+      const name = targetName(target);
+      if (!(value >= (least.get(name)?.value ?? Infinity))) least.set(name, { value, changes });
+      if (!(value <= (most.get(name)?.value ?? -Infinity))) most.set(name, { value, changes });
+    }
+  return new Set([...least.values(), ...most.values()].map(({ changes }) => changes));
 }
