@@ -22,9 +22,7 @@ const SPECS: readonly CircuitFunctionSpec[] = [
   },
   { name: 'delay', doc: 'x a constant time ago', least: 2, most: 3 },
   { name: 'absdelay', doc: 'x a constant time ago', least: 2, most: 3 },
-  { name: 're', doc: 'real part of a quantity of .ac, in .meas ac and .print ac', least: 1, most: 1 },
-  { name: 'im', doc: 'imaginary part of a quantity of .ac', least: 1, most: 1 },
-  { name: 'ph', doc: 'phase of a quantity of .ac, rad; in files of LTspice in degrees', least: 1, most: 1 },
+  { name: 'ddx', doc: 'slope of an expression by a quantity or parameter', least: 2, most: 2 },
   { name: 'smallsig', doc: '1 for the small signals of .ac and .noise, else 0', least: 0, most: 0 },
 ];
 

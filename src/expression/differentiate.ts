@@ -196,7 +196,7 @@ function derivativeOfCurve({ args }: Node<'call'>, slope: string, d: Derivative)
 /** Constant except at jumps. */
 const STEPS: ReadonlySet<string> = new Set([
   ...['sgn', 'u', 'stp', 'buf', 'inv', 'not', 'floor', 'ceil', 'int', 'nint', 'round', 'xor', 'rand'],
-  ...['eq0', 'ne0', 'gt0', 'lt0', 'ge0', 'le0'],
+  ...['im', 'ph', 'eq0', 'ne0', 'gt0', 'lt0', 'ge0', 'le0'],
   ...['table_slope', 'pwl_slope', 'fasttable_slope'],
 ]);
 
@@ -222,6 +222,7 @@ const overRoot = (a: Expression, r: Expression): Expression => over(a, call('max
 
 /** Outer derivatives of functions of one argument. */
 const UNARY_RULES: ReadonlyMap<string, (x: Expression) => Expression> = new Map([
+  ['re', (x) => number(1, x)],
   ['abs', (x) => call('sgn', x)],
   ['sqrt', (x) => overRoot(number(0.5, x), root(x))],
   ['square', (x) => times(number(2, x), x)],

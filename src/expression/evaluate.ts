@@ -13,10 +13,11 @@ import { formatNumber } from '../base/units.js';
 import type { Expression } from './ast.js';
 import { CIRCUIT_FUNCTIONS, CIRCUIT_VARIABLES } from './circuit-functions.js';
 import type { FunctionSpec } from './function-spec.js';
-import { CONSTANTS, FUNCTIONS } from './functions.js';
+import { CONSTANTS, functionNamed, FUNCTIONS } from './functions.js';
 import { BINARY_OPERATIONS, UNARY_OPERATIONS } from './operators.js';
 import { nominalOf, RANDOM_FUNCTIONS } from './random-functions.js';
 import { SEEDED_FUNCTIONS } from './random-series.js';
+import { slopeBy } from './slope-by.js';
 import { boundScope, type Scope, type UserFunction } from './scope.js';
 
 export const MAX_CALL_DEPTH = 50;
@@ -124,15 +125,19 @@ function valueOfBinary(
 }
 
 function valueOfCall(node: Node<'call'>, recurse: Recurse, scope: Scope, work: Work): number | undefined {
-  const { name, args, span } = node;
+  const { name: written, args, span } = node;
   const { diagnostics } = work;
-  const own = scope.functionOf?.(name);
+  const own = scope.functionOf?.(written);
   if (own === null) return undefined;
   if (own) return valueOfUserCall(own, node, recurse, work);
-  if (name === 'if' || name === 'ternary_fcn') {
+  const name = functionNamed(written, args);
+  if (name === 'ddx') {
+    const slope = slopeBy(node, diagnostics);
+    return slope && recurse(slope);
+  }
+  if (name === 'if') {
     return checkArity(name, { least: 3, most: 3 }, node, diagnostics) ? choose(args, recurse) : undefined;
   }
-  // LTspice's and ngspice's limit(nominal, variation) draws; limit(x, a, b) does not.
   const random = RANDOM_FUNCTIONS.get(name);
   const spec = random ?? FUNCTIONS.get(name);
   if (!spec) {

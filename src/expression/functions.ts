@@ -43,6 +43,13 @@ const SPECS: readonly FunctionSpec[] = [
   unary('ln', 'natural logarithm', Math.log),
   unary('log', 'natural logarithm (Xyce: decimal)', Math.log),
   unary('log10', 'decimal logarithm', Math.log10),
+  unary('re', 'real part: of what is real, itself', (x) => x),
+  unary('im', 'imaginary part: of what is real, 0', () => 0),
+  unary(
+    'ph',
+    'phase, rad (of quantities of .ac in files of LTspice in degrees): of what is real, 0 or pi',
+    (x) => (x < 0 ? Math.PI : 0),
+  ),
   unary('db', '20 times the decimal logarithm of |x|', (x) => 20 * Math.log10(Math.abs(x))),
   unary('sin', 'sine', Math.sin),
   unary('cos', 'cosine', Math.cos),
@@ -104,6 +111,16 @@ const SPECS: readonly FunctionSpec[] = [
 /** Re(x^y); 0^y is 0 for y > 0. */
 function realPower(x: number, y: number): number {
   return x >= 0 || Number.isInteger(y) ? x ** y : Math.abs(x) ** y * Math.cos(Math.PI * y);
+}
+
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ m: 'abs', r: 're', img: 'im', p: 'ph', ternary_fcn: 'if' }),
+);
+
+/** The function that a call means where the netlist has none of its own by that name: of two arguments limit() draws. */
+export function functionNamed(name: string, args: readonly unknown[]): string {
+  if (name === 'limit' && args.length === 2) return 'plusminus';
+  return OTHER_NAMES.get(name) ?? name;
 }
 
 /** All functions by name. `if` is not among them: it evaluates one branch only, like `?:`. */

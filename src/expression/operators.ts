@@ -34,6 +34,18 @@ export const BINARY_OPERATIONS: Readonly<Record<BinaryOperator, BinaryOperation>
 export const PREFIX_PRECEDENCE = 7;
 export const POWER_PRECEDENCE = 8;
 
+/** How tightly what is written binds: operators between two operands, "xor", and before one "sign" and "!". */
+export type Precedences = Readonly<Record<BinaryOperator | 'xor' | 'sign' | '!', number>>;
+
+export const PRECEDENCES: Precedences = Object.freeze({
+  ...(Object.fromEntries(
+    Object.entries(BINARY_OPERATIONS).map(([operator, { precedence }]) => [operator, precedence]),
+  ) as Record<BinaryOperator, number>),
+  xor: 1,
+  sign: PREFIX_PRECEDENCE,
+  '!': PREFIX_PRECEDENCE,
+});
+
 export const UNARY_OPERATIONS: Readonly<Record<UnaryOperator, (operand: number) => number>> = Object.freeze({
   '-': (a: number) => -a,
   '+': (a: number) => a,

@@ -48,6 +48,20 @@ const SPECS: readonly RandomFunctionSpec[] = [
     draw: (stream, nominal = 0, variation = 0) => nominal * (1 + variation * around(stream)),
   },
   {
+    name: 'plusminus',
+    doc: 'nominal + or - variation, of equal chances: limit() of two arguments',
+    least: 2,
+    most: 2,
+    draw: (stream, nominal = 0, variation = 0) => nominal + Math.sign(around(stream)) * variation,
+  },
+  {
+    name: 'uniform',
+    doc: 'a number from 0 to 1: rand() of Xyce',
+    least: 0,
+    most: 0,
+    draw: (stream) => stream.uniform(),
+  },
+  {
     name: 'mc',
     doc: 'nominal (1 + a number between -tolerance and tolerance)',
     least: 2,
@@ -69,5 +83,6 @@ export const RANDOM_FUNCTIONS: ReadonlyMap<string, RandomFunctionSpec> = new Map
 
 /** What a random function gives where nothing is drawn. */
 export function nominalOf(name: string, args: readonly number[]): number {
+  if (name === 'uniform') return 0.5;
   return name === 'flat' || (name === 'gauss' && args.length === 1) ? 0 : (args[0] ?? 0);
 }

@@ -7,7 +7,7 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { SourceText, Span } from '../base/span.js';
 import { parseNumber } from '../base/units.js';
 import type { Expression } from './ast.js';
-import { NEUTRAL_RULES, type DialectRules } from './dialect.js';
+import { NEUTRAL_RULES, truthOf, type DialectRules } from './dialect.js';
 
 /** Brackets inside brackets, and operators inside operators, that a text may have. */
 export const MAX_BRACKET_DEPTH = 200;
@@ -21,6 +21,9 @@ export interface GrammarOptions {
   readonly readNumber: (text: string) => number | undefined;
   readonly caret: DialectRules['caret'];
   readonly leftPowers: boolean;
+  readonly precedences: DialectRules['precedences'];
+  /** An operand of logic, or a condition. */
+  readonly truthOf: (node: Expression) => Expression;
   readonly functions: DialectRules['functions'];
 }
 
@@ -57,14 +60,17 @@ export function runGrammar(
   diagnostics: Diagnostics,
 ): unknown {
   const { source, base, rules = NEUTRAL_RULES } = place;
-  const { caret, leftPowers, functions } = rules;
+  const { caret, leftPowers, precedences, functions } = rules;
   const deep = tooDeepAt(text);
   if (deep >= 0) {
     reportDepth({ source, start: base + deep, end: base + deep + 1 }, MAX_BRACKET_DEPTH, diagnostics);
     return undefined;
   }
   try {
-    return parser(text, { source, base, startRule, readNumber: parseNumber, caret, leftPowers, functions });
+    return parser(text, {
+      ...{ source, base, startRule, readNumber: parseNumber, caret, leftPowers, precedences, functions },
+      truthOf: (node) => truthOf(node, rules),
+    });
   } catch (error) {
     if (!isGrammarError(error)) throw error;
     const offset = Math.min(error.location.start.offset, text.length);

@@ -6,8 +6,8 @@
 import type { SourceText, Span } from '../base/span.js';
 import { parseNumber } from '../base/units.js';
 import type { BinaryOperator, Expression, UnaryOperator } from './ast.js';
-import type { DialectRules } from './dialect.js';
-import { BINARY_OPERATIONS, POWER_PRECEDENCE, PREFIX_PRECEDENCE } from './operators.js';
+import { truthOf, type DialectRules } from './dialect.js';
+import { POWER_PRECEDENCE, type Precedences } from './operators.js';
 
 /** Brackets inside brackets beyond which the grammar reads. */
 export const MAX_SCAN_DEPTH = 40;
@@ -55,7 +55,7 @@ export class ExpressionScanner {
       const then = this.expression();
       if (!then || !this.#take(':')) return GIVE_UP;
       this.#open--;
-      tests.push(last);
+      tests.push(truthOf(last, this.rules));
       branches.push(then);
       last = this.#chain();
     }
@@ -91,6 +91,7 @@ export class ExpressionScanner {
 
   /** Reads operands and operators flat, and folds them by precedence. */
   #chain(): Expression | undefined {
+    const { precedences } = this.rules;
     const operators: Pending[] = [];
     const operands: Expression[] = [];
     for (;;) {
@@ -100,8 +101,9 @@ export class ExpressionScanner {
         c === '-' || c === '+' || c === '!' || c === '~';
         c = this.text[this.at]
       ) {
-        const operator = c === '~' ? '!' : c;
-        operators.push({ operator, precedence: PREFIX_PRECEDENCE, start: this.base + this.at });
+        const isSign = c === '-' || c === '+';
+        const precedence = precedences[isSign ? 'sign' : '!'];
+        operators.push({ operator: isSign ? c : '!', precedence, start: this.base + this.at });
         this.at++;
         this.skipBlanks();
       }
@@ -116,17 +118,16 @@ export class ExpressionScanner {
         break;
       }
       const operator = this.#translated(written);
-      const precedence =
-        operator === 'xor' ? 1 : (BINARY_OPERATIONS[operator as BinaryOperator]?.precedence ?? 0);
+      const precedence = precedences[operator as keyof Precedences];
       for (let top = operators.at(-1); top; top = operators.at(-1)) {
         if (top.precedence < precedence) break;
         const isPower = top.precedence === precedence && precedence === POWER_PRECEDENCE;
         if (isPower && !this.rules.leftPowers) break;
-        reduce(operators, operands);
+        reduce(operators, operands, this.rules);
       }
       operators.push({ operator, precedence, start: -1 });
     }
-    while (operators.length > 0) reduce(operators, operands);
+    while (operators.length > 0) reduce(operators, operands, this.rules);
     return operands[0];
   }
 
@@ -192,23 +193,33 @@ export class ExpressionScanner {
       if (!arg) return GIVE_UP;
       args.push(arg);
     } while (this.#take(','));
-    return this.#take(')') ? { kind: 'call', name, args, span: this.#span(start) } : GIVE_UP;
+    if (!this.#take(')')) return GIVE_UP;
+    const [test] = args;
+    if (name === 'if' && test) args[0] = truthOf(test, this.rules);
+    return { kind: 'call', name, args, span: this.#span(start) };
   }
 }
 
 /** Pops one operator and its operands, pushes the node. */
-function reduce(operators: Pending[], operands: Expression[]): void {
+function reduce(operators: Pending[], operands: Expression[], rules: DialectRules): void {
   const top = operators.pop();
   const right = operands.pop();
   if (!top || !right) return;
   if (top.start >= 0) {
     const span = { source: right.span.source, start: top.start, end: right.span.end };
-    operands.push({ kind: 'unary', operator: top.operator as UnaryOperator, operand: right, span });
+    const operand = top.operator === '!' ? truthOf(right, rules) : right;
+    operands.push({ kind: 'unary', operator: top.operator as UnaryOperator, operand, span });
     return;
   }
   const left = operands.pop();
   if (!left) return;
   const span = { source: left.span.source, start: left.span.start, end: right.span.end };
-  if (top.operator === 'xor') operands.push({ kind: 'call', name: 'xor', args: [left, right], span });
-  else operands.push({ kind: 'binary', operator: top.operator as BinaryOperator, left, right, span });
+  const operator = top.operator as BinaryOperator | 'xor';
+  if (operator === 'xor') {
+    const args = [truthOf(left, rules), truthOf(right, rules)];
+    operands.push({ kind: 'call', name: 'xor', args, span });
+  } else if (operator === '&&' || operator === '||') {
+    const [a, b] = [truthOf(left, rules), truthOf(right, rules)];
+    operands.push({ kind: 'binary', operator, left: a, right: b, span });
+  } else operands.push({ kind: 'binary', operator, left, right, span });
 }

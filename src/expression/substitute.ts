@@ -17,10 +17,11 @@ import {
   reportEndlessCall,
   reportUnknownFunction,
 } from './evaluate.js';
-import { FUNCTIONS } from './functions.js';
+import { functionNamed, FUNCTIONS } from './functions.js';
 import { visitExpression, withChildren } from './map-expression.js';
 import { childrenOf, MAX_TREE_DEPTH } from './run-grammar.js';
 import { SEEDED_FUNCTIONS } from './random-series.js';
+import { slopeBy } from './slope-by.js';
 import { boundScope, type Scope, type UserFunction } from './scope.js';
 import { numberAt, simplifyNode } from './simplify.js';
 
@@ -147,7 +148,8 @@ function flattenCall(
   const own = scope.functionOf?.(node.name);
   if (own === null) return undefined;
   if (own) return inline(own, node, recurse, work);
-  const ours = node.name === 'ternary_fcn' ? { ...node, name: 'if' } : node;
+  if (node.name === 'ddx') return flattenSlope(node, scope, recurse, work);
+  const ours = { ...node, name: functionNamed(node.name, node.args) };
   const spec = specOf(ours.name);
   if (!spec) {
     reportUnknownFunction(node, scope, work.diagnostics);
@@ -159,6 +161,19 @@ function flattenCall(
     return simplifyNode(flat);
   const seed = numberAt(scope.random?.ownSeed() ?? 0, node.span);
   return simplifyNode({ ...flat, args: [...flat.args, seed] });
+}
+
+/** By a parameter that is a number, before it is one; else by what its name stands for. */
+function flattenSlope(
+  node: Node<'call'>,
+  scope: Scope,
+  recurse: (node: Expression) => Expression,
+  work: Work,
+): Expression | undefined {
+  const [, by] = node.args;
+  const isNumber = by?.kind === 'name' && typeof scope.lookup(by.name) === 'number';
+  const slope = slopeBy(isNumber ? node : { ...node, args: node.args.map(recurse) }, work.diagnostics);
+  return slope && isNumber ? flatten(slope, scope, work) : slope;
 }
 
 function specOf(name: string): { readonly least: number; readonly most?: number } | undefined {
@@ -222,7 +237,10 @@ function isDynamicLeaf(
   }
   if (node.kind !== 'call') return false;
   const own = scope.functionOf?.(node.name);
-  if (!own) return own === undefined && CIRCUIT_FUNCTIONS.has(node.name) && !FUNCTIONS.has(node.name);
+  if (!own) {
+    // A slope varies with what it is of.
+    return own === undefined && CIRCUIT_FUNCTIONS.has(node.name) && node.name !== 'ddx';
+  }
   return varies(own, memo, depth + 1);
 }
 

@@ -62,15 +62,19 @@ describe('ExpressionScanner', () => {
     let answered = 0;
     const texts = fc.oneof(soup, anyExpression.map(printExpression));
     fc.assert(
-      fc.property(texts, fc.constantFrom(DIALECTS.ngspice, DIALECTS.ltspice), (text, rules) => {
-        const span = spanOf(text);
-        const scanner = new ExpressionScanner(text, span.source, 0, rules);
-        const scanned = scanner.expression();
-        scanner.skipBlanks();
-        if (!scanned || scanner.at < text.length) return;
-        answered++;
-        expect(scanned).toEqual(parseExpression(span, new Diagnostics(), rules));
-      }),
+      fc.property(
+        texts,
+        fc.constantFrom(DIALECTS.ngspice, DIALECTS.ltspice, DIALECTS.xyce),
+        (text, rules) => {
+          const span = spanOf(text);
+          const scanner = new ExpressionScanner(text, span.source, 0, rules);
+          const scanned = scanner.expression();
+          scanner.skipBlanks();
+          if (!scanned || scanner.at < text.length) return;
+          answered++;
+          expect(scanned).toEqual(parseExpression(span, new Diagnostics(), rules));
+        },
+      ),
       { seed: 13, numRuns: 6000 },
     );
     expect(answered).toBeGreaterThan(2000);
@@ -78,9 +82,15 @@ describe('ExpressionScanner', () => {
 
   it.each([
     ['ngspice', 'pow(x, 2) ^ 3 + log(y)', 'pow(x, 2) ^ 3 + log(y)'],
-    ['ltspice', 'a ^ b', 'xor(a, b)'],
+    ['ltspice', 'a ^ b', 'xor(buf(a), buf(b))'],
+    ['ltspice', 'if(a, b > c & !d, 0)', 'if(buf(a), b > c && !buf(d), 0)'],
+    ['ltspice', 'a > b ? c : d', 'a > b ? c : d'],
     ['xyce', 'log(y)', 'log10(y)'],
     ['xyce', 'nint(y)', 'round(y)'],
+    ['xyce', 'pwr(y, 3)', 'pow(y, 3)'],
+    ['xyce', 'a | b & c', '(a || b) && c'],
+    ['xyce', '~a == b ^ c', '!xor(a == b, c)'],
+    ['xyce', 'a % b * c', 'a % (b * c)'],
     ['pspice', 'a & ~b | c', 'a && !b || c'],
   ] as const)('translates %s', (dialect, text, expected) => {
     const expression = parseExpression(spanOf(text), new Diagnostics(), DIALECTS[dialect]);

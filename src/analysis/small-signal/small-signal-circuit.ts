@@ -2,6 +2,7 @@
  * The circuit as small signals see it: the resistances that cards give for them (R1 a b 1k ac=2k), and 1 for smallsig().
  */
 import { withSmallSignals } from '../../circuit/behavioural/expression-form.js';
+import { FREQUENCY_VARIABLES } from '../../expression/circuit-functions.js';
 import { visitExpression } from '../../expression/map-expression.js';
 import type { Expression } from '../../expression/ast.js';
 import type { FlatCircuit, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
@@ -15,7 +16,9 @@ export function smallSignalCircuit(flat: FlatCircuit): FlatCircuit {
 /** The first expression of the frequency: no derivative at the operating point is that. */
 export function frequencyDependence(flat: FlatCircuit): FlatElement | undefined {
   return flat.elements.find((element) =>
-    expressionsOf(element).some((expression) => contains(expression, 'hertz')),
+    expressionsOf(element).some((expression) =>
+      FREQUENCY_VARIABLES.some((name) => contains(expression, name)),
+    ),
   );
 }
 

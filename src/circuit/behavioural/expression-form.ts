@@ -4,10 +4,11 @@
  * what depends on time alone becomes a signal; what is smooth becomes a smooth row with its derivatives.
  */
 import type { Expression } from '../../expression/ast.js';
+import { FREQUENCY_VARIABLES } from '../../expression/circuit-functions.js';
 import { differentiate } from '../../expression/differentiate.js';
 import { withLimitedExponentials } from '../../expression/limited-exponentials.js';
 import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
-import { mapExpression, variableKey, variablesIn, visitExpression } from '../../expression/map-expression.js';
+import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
 import {
   type Condition as ExpressionCondition,
   type PiecewiseLinear,
@@ -24,7 +25,6 @@ import type { Condition, PiecewiseLinearBuilder } from './piecewise-linear-form.
 
 /** Returns the form of an expression, or the text that says what cannot be handled. */
 export function expressionForm(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm | string {
-  if (variablesIn(expression).includes('freq')) return 'freq, which has no value over time,';
   if (callsIn(expression).has('idtmod')) return modularIntegral;
   const overTime = withSmallSignals(expression, 0);
   const structure = piecewiseLinearForm(overTime);
@@ -33,11 +33,12 @@ export function expressionForm(expression: Expression, builder: PiecewiseLinearB
   return typeof smooth === 'string' ? smooth : builder.smooth(smooth);
 }
 
-/** What is 0 over time: LTspice's smallsig() with the value it has instead, and ngspice's hertz. */
+/** What is 0 over time: LTspice's smallsig() with the value it has instead, and the frequency. */
 export function withSmallSignals(expression: Expression, smallSignal: 0 | 1): Expression {
   return mapExpression(expression, (node) => {
     if (node.kind === 'call' && node.name === 'smallsig') return numberAt(smallSignal, node.span);
-    return node.kind === 'name' && node.name === 'hertz' ? numberAt(0, node.span) : node;
+    const isFrequency = node.kind === 'name' && FREQUENCY_VARIABLES.includes(node.name);
+    return isFrequency ? numberAt(0, node.span) : node;
   });
 }
 

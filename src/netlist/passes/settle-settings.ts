@@ -24,6 +24,7 @@ const CHARGE = 1.602176634e-19;
 export function settleSettings(session: Session): void {
   const { builtins, dialect, overrides } = session;
   setTemperature(DEFAULT_CELSIUS, session);
+  for (const [name, value] of Object.entries(DIALECTS[dialect].constants)) builtins.set(name, value);
   if (DIALECTS[dialect].quantities.includes('gmin'))
     builtins.set('gmin', earlyOption('gmin', session) ?? DEFAULT_GMIN);
   const random = earlyOption('seed', session) ?? DEFAULT_SEED;

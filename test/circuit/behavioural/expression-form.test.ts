@@ -123,15 +123,6 @@ describe('behavioural sources', () => {
     expect([...system.recoverU.subarray(2 * o, 2 * o + 2)]).toEqual([0, 3]);
   });
 
-  test('refuses the frequency of .ac by its name in Xyce', () => {
-    const { diagnostics } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [
-      behavioural('b1', ['o', '0'], 'v', 'freq'),
-    ]);
-    expect(diagnostics.map(({ message }) => message)).toEqual([
-      'b1: freq, which has no value over time, is not supported',
-    ]);
-  });
-
   test('what is neither linear nor piecewise linear is a row with the function and its derivatives', () => {
     const { compiled } = tryCompileWith('V1 a 0 1\nR1 o 0 1', [
       behavioural('b1', ['o', '0'], 'v', 'v(a) * v(o)'),
