@@ -1,6 +1,6 @@
 /**
  * Files of numbers - `pwl file=name`, table("name") - beside the netlist: columns separated by blanks, commas
- * or semicolons; lines that begin with no number are comments.
+ * or semicolons; lines that begin with no number are comments, as is what stands behind the numbers of a line.
  */
 import type { Span } from '../base/span.js';
 import { parseNumber } from '../base/units.js';
@@ -40,6 +40,8 @@ function rowsIn(text: string): readonly (readonly number[])[] {
   return text.split('\n').flatMap((line) => {
     const words = line.trim().split(/[\s,;]+/);
     const values = words.map((word) => parseNumber(word));
-    return values[0] === undefined ? [] : [values.filter((value) => value !== undefined)];
+    const end = values.indexOf(undefined);
+    const numbers = (end < 0 ? values : values.slice(0, end)).filter((value) => value !== undefined);
+    return numbers.length === 0 ? [] : [numbers];
   });
 }

@@ -1,6 +1,6 @@
 /**
  * table("name"), spline("name", samples) and their kind: the points of a file, as a function of time. With
- * `samples`, the file is first thinned to that many points at equal distances.
+ * `samples`, the file is first thinned to that many points at equal distances. The points are brought into order, as Xyce does.
  */
 import type { Expression } from '../expression/ast.js';
 import { FUNCTIONS } from '../expression/functions.js';
@@ -16,7 +16,8 @@ export function withFilePoints(expression: Expression, session: Session): Expres
     if (node.kind !== 'call') return node;
     const [file, samples] = node.args;
     if (file?.kind !== 'name' || !file.name.startsWith('"')) return node;
-    const numbers = readNumbers(file.name.slice(1, -1), file.span, session);
+    const read = readNumbers(file.name.slice(1, -1), file.span, session);
+    const numbers = read && ordered(read);
     const count = samples?.kind === 'number' ? samples.value : sampleCount(samples, session);
     const points = numbers && (count === undefined ? numbers : thinned(node.name, numbers, count));
     if (!points) failed = true;
@@ -25,6 +26,13 @@ export function withFilePoints(expression: Expression, session: Session): Expres
     return { ...node, args: [{ kind: 'name', name: 'time', span }, ...args] };
   });
   return failed ? undefined : result;
+}
+
+/** Pairs by their abscissa. */
+function ordered(numbers: readonly number[]): readonly number[] {
+  const pairs: (readonly [number, number])[] = [];
+  for (let k = 0; k + 1 < numbers.length; k += 2) pairs.push([numbers[k] ?? NaN, numbers[k + 1] ?? NaN]);
+  return pairs.sort(([a], [b]) => a - b).flat();
 }
 
 function sampleCount(samples: Expression | undefined, { scope }: Session): number | undefined {

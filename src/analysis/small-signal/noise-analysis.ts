@@ -50,20 +50,33 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
     );
   const unit = flat.elements.find(({ name }) => name === source)?.letter === 'I' ? 'A' : 'V';
   const columns = columnsOf(summary === undefined ? [] : elements, unit);
-  const row = new Float64Array(columns.length + 1);
-  for (const sink of sinks)
-    sink.begin({ title: flat.title, name: plotName, columns: [scale, ...columns], complex: false });
+  const width = columns.length + 1;
+  const ofRow = noiseQuantity([scale, ...columns]);
+  const asked = flat.outputs
+    .filter(({ analyses }) => analyses?.includes('noise'))
+    .flatMap((item) => {
+      const found = ofRow(item);
+      if (found) return [found];
+      const message = `${item.text}: there is no such part of the noise: left out`;
+      diagnostics.warning('unknown-output', message, item.span, {
+        hint: 'it has the columns of .noise with a summary: onoise_r1',
+      });
+      return [];
+    });
+  const row = new Float64Array(width + asked.length);
+  const head = [scale, ...columns, ...asked.map(({ column }) => column)];
+  for (const sink of sinks) sink.begin({ title: flat.title, name: plotName, columns: head, complex: false });
   const spectrumOf = (own: CircuitResponse): NoiseSpectrum => new NoiseSpectrum(circuit, own, elements, card);
   const spectrum = spectrumOf(new CircuitResponse(circuit, diagnostics, card.span));
   const writeRow = (from: NoiseSpectrum, frequency: number, to: Float64Array): void => {
     to[0] = frequency;
-    from.write(to.subarray(1), summary !== undefined);
+    from.write(to.subarray(1, width), summary !== undefined);
   };
   // Places between the points have factors of their own, so that no bit of a row depends on who measures.
   const between = spectrumOf(new CircuitResponse(circuit, diagnostics, card.span));
   const measured =
     job.watch &&
-    new SweepIntervals(job.watch, noiseQuantity([scale, ...columns]), row.length, (frequency, to) => {
+    new SweepIntervals(job.watch, ofRow, width, (frequency, to) => {
       if (!between.at(frequency)) return false;
       writeRow(between, frequency, to);
       return true;
@@ -84,6 +97,7 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
     }
     if (steps % (summary ?? 1) === 0) {
       writeRow(spectrum, frequency, row);
+      asked.forEach((quantity, k) => (row[width + k] = quantity.read(row)));
       for (const sink of sinks) sink.rows(row, 1);
     }
     if (++steps % pause === 0 && (yield { t: 0, steps }) === 'stop') {

@@ -4,6 +4,7 @@
  * abs, db, re, im and ph of a quantity. LTspice's ph() and the vp() of Xyce and PSpice are in degrees, all others are in radians.
  */
 import type { Expression } from '../../expression/ast.js';
+import { isReal } from '../../expression/complex-expression.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { numberAt } from '../../expression/simplify.js';
 import { partOfComplex } from '../output-item.js';
@@ -45,6 +46,27 @@ export function withComplexParts(expression: Expression, session: Session): Expr
     if (called !== 'ph' || session.dialect !== 'ltspice') return call;
     return degreesOf(call);
   });
+}
+
+const REAL_PART = 'real-part-measured';
+
+/** What `.meas ac` takes of a complex quantity: ngspice and Xyce the real part, others the magnitude, which is for who measures. */
+export function measuredPart(expression: Expression, { dialect, diagnostics }: Session): Expression {
+  if (dialect === 'ltspice' || dialect === 'pspice' || isReal(expression, isMeasured)) return expression;
+  const { span } = expression;
+  if (dialect === 'ngspice' && expression.kind === 'probe' && !diagnostics.has(REAL_PART)) {
+    const names = expression.names.join(',');
+    const message = `${expression.quantity}(${names}) of .ac is complex: its real part is measured, as ngspice and Xyce do`;
+    diagnostics.note(REAL_PART, message, span, {
+      hint: `write ${expression.quantity}m(${names}) for its magnitude`,
+    });
+  }
+  return { kind: 'call', name: 're', args: [expression], span };
+}
+
+/** The frequency and other measures are real, as are parts that a name asks for. */
+function isMeasured(key: string): boolean {
+  return !/^[vixf]\(/.test(key);
 }
 
 function degreesOf(phase: Expression): Expression {

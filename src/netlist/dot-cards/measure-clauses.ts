@@ -10,7 +10,7 @@ import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
-import { withComplexParts } from './complex-parts.js';
+import { measuredPart, withComplexParts } from './complex-parts.js';
 import { noiseResolver, withNoiseQuantities } from './noise-quantities.js';
 import { inDegrees } from '../output-item.js';
 import type { Session } from '../session.js';
@@ -144,8 +144,8 @@ export class ClauseReader {
     private readonly session: Session,
     /** It measures `.noise`, which has quantities of its own. */
     private readonly ofNoise = false,
-    /** It may measure `.ac`, whose quantities are complex. */
-    private readonly ofResponse = false,
+    /** It may measure `.ac`, whose quantities are complex; "yes" where its word says so. */
+    private readonly ofResponse: 'no' | 'maybe' | 'yes' = 'no',
   ) {}
 
   /** The first clause of a word, which counts as obeyed. */
@@ -214,7 +214,8 @@ export class ClauseReader {
     const written = parseExpressionText(plain, place, this.session.diagnostics);
     const flat = written && this.#flat(written);
     if (flat) this.#noteNodes(flat);
-    if (flat?.kind !== 'probe' || part === '') return flat;
+    if (flat?.kind !== 'probe' || part === '')
+      return flat && this.ofResponse === 'yes' ? measuredPart(flat, this.session) : flat;
     return { ...flat, quantity: inDegrees(`${flat.quantity}${part}`, this.session) };
   }
 
@@ -222,7 +223,7 @@ export class ClauseReader {
     const { session } = this;
     const written = withXyceNames(as, session);
     if (!this.ofNoise) {
-      const whole = this.ofResponse ? withComplexParts(written, session) : written;
+      const whole = this.ofResponse !== 'no' ? withComplexParts(written, session) : written;
       return flatExpression(whole, session, this.#scope());
     }
     return flatExpression(

@@ -15,7 +15,6 @@ import { DEFAULT_HARMONICS } from './four.js';
 import { type Clause, ClauseReader, QUESTION_WORDS } from './measure-clauses.js';
 import { countedBetween, errorOfFile, relativeError } from './measure-errors.js';
 import { announceMeasure, MEASURE_USAGE, measureHeader, reportHeader } from './measure-header.js';
-import { expressionsOfQuestion } from '../measure-expressions.js';
 import { isInterval, isOfPoint, isPlace, reportUnused } from './measure-leftovers.js';
 import { type Ends, type MeasureBase, PointReader } from './measure-points.js';
 
@@ -88,11 +87,10 @@ function readMeasure(card: ParsedCard, session: Session): void {
     clauses,
     session,
     analysis === 'noise',
-    analysis === 'ac' || word === undefined,
+    analysis === 'ac' ? 'yes' : word === undefined ? 'maybe' : 'no',
   );
   const reader = new MeasureReader(base, text, session);
   const question = reportHeader(card, header, session) ? undefined : reader.question();
-  if (question && analysis === 'ac') noteMagnitudes(question.question, card, session);
   const earlier = session.measures.findIndex((other) => other.name === name && other.analysis === analysis);
   if (earlier >= 0) {
     session.diagnostics.warning(
@@ -106,25 +104,6 @@ function readMeasure(card: ParsedCard, session: Session): void {
     session.measures.splice(earlier, 1);
   }
   session.measures.push({ ...base, ...(question ?? { question: { kind: 'left-out' } }) });
-}
-
-const MAGNITUDE = 'magnitude-measured';
-
-/** A complex quantity that is asked for as it is: its size is measured. */
-function noteMagnitudes(question: MeasureQuestion, { span }: ParsedCard, session: Session): void {
-  if (session.dialect === 'ltspice' || session.diagnostics.items.some(({ code }) => code === MAGNITUDE))
-    return;
-  const whole = expressionsOfQuestion(question).find(
-    (each) => each.kind === 'probe' && (each.quantity === 'v' || each.quantity === 'i'),
-  );
-  if (whole?.kind !== 'probe') return;
-  const names = whole.names.join(',');
-  session.diagnostics.note(
-    MAGNITUDE,
-    `${whole.quantity}(${names}) of .ac is complex: its magnitude is measured, of which ngspice and Xyce take the real part`,
-    span,
-    { hint: `write ${whole.quantity}m(${names}) or ${whole.quantity}r(${names})` },
-  );
 }
 
 /** A card that cannot be read, or has no name, is a measure that fails. */

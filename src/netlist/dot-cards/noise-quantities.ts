@@ -2,7 +2,7 @@
  * What a `.meas noise` card reads, by the names of all dialects: ONOISE, V(onoise), onoise_spectrum, INOISE and the like, GAIN
  * from the source to the output, and the part of an element in the output (onoise_r1, Xyce's DNO(r1), LTspice's V(r1)) or
  * referred to the source (DNI(r1)). Each becomes a probe of quantity "noise" with the name of a column that `.noise` writes, or
- * a quotient of such.
+ * a quotient of such; in Xyce the square of it, which is V^2/Hz there.
  */
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
@@ -17,24 +17,33 @@ const PART = /^onoise_(?!total)(.+)$/;
 
 /** Puts quantities of noise in the place of their names; parameters and measures of the same name come first. */
 export function withNoiseQuantities(expression: Expression, session: Session): Expression {
+  const power = (of: Expression): Expression =>
+    session.dialect === 'xyce' ? { kind: 'call', name: 'square', args: [of], span: of.span } : of;
+  const quantity = (name: string, span: Span): Expression | undefined => {
+    const found = densityOf(name, span);
+    return name === 'gain' ? found : found && power(found);
+  };
   const isFree = (name: string): boolean =>
     session.scope.lookup(name) === undefined && !session.measureNames.has(name);
   return mapExpression(expression, (node) => {
     if (node.kind === 'name') return (isFree(node.name) && quantity(node.name, node.span)) || node;
     if (node.kind !== 'probe' && node.kind !== 'call') return node;
     const [of, names] = node.kind === 'probe' ? [node.quantity, node.names] : [node.name, namesOf(node.args)];
-    const [name = '', ...others] = names;
-    if (others.length > 0 || !/^(?:v|i|dno|dni)$/.test(of)) return node;
+    const [name = '', source, ...others] = names;
+    const isPart = /^dn[oi]$/.test(of);
+    if (others.length > 0 || (source !== undefined && !isPart) || !/^(?:v|i|dno|dni)$/.test(of)) return node;
     const { span } = node;
-    const isPart = of.startsWith('d');
     const whole = isPart ? undefined : quantity(name, span);
     if (whole) return whole;
     const element = findElement(name, session.frame, session);
     if (element === undefined) return isPart ? { kind: 'probe', quantity: of, names: [name], span } : node;
-    const part = column(`onoise_${element}`, span);
-    if (of !== 'dni') return part;
+    // Xyce: one of its sources, FN being 1/f noise.
+    const ofSource = source === undefined ? '' : `_${source === 'fn' ? '1overf' : source}`;
+    const part = column(`onoise_${element}${ofSource}`, span);
+    if (of !== 'dni') return power(part);
     const share = quotient(part, column('onoise_spectrum', span));
-    return { kind: 'binary', operator: '*', left: share, right: column('inoise_spectrum', span), span };
+    const referred = column('inoise_spectrum', span);
+    return power({ kind: 'binary', operator: '*', left: share, right: referred, span });
   });
 }
 
@@ -54,7 +63,7 @@ export function noiseResolver(session: Session): ProbeResolver {
   };
 }
 
-function quantity(name: string, span: Span): Expression | undefined {
+function densityOf(name: string, span: Span): Expression | undefined {
   const [, side] = DENSITY.exec(name) ?? [];
   if (side !== undefined) return column(`${side}noise_spectrum`, span);
   if (name === 'gain') return gain(span);

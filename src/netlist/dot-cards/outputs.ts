@@ -20,7 +20,7 @@ import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { isComplexFunction, withComplexParts } from './complex-parts.js';
 import type { DotCard } from './dot-card.js';
-import { readNoiseOutput } from './noise-outputs.js';
+import { noiseOutputOf, readNoiseOutput } from './noise-outputs.js';
 
 interface QuantitySpec {
   readonly of: 'node' | 'element';
@@ -103,6 +103,9 @@ export function readOutput(item: Item, session: Session, bareNodes: boolean, ana
     session.ignore('output settings', textOf(item.span).toLowerCase(), item.span);
     return;
   }
+  const ofNoise = analysis === 'noise' ? noiseOutputOf(item, session) : undefined;
+  if (ofNoise) addOutput(ofNoise, session);
+  if (ofNoise || (analysis === 'noise' && item.kind === 'expression')) return;
   if (readNoiseOutput(item, session, analysis)) return;
   const output = outputOf(item, session, bareNodes, analysis ?? 'tran');
   if (output) addOutput(analysis === undefined ? output : { ...output, analyses: [analysis] }, session);
