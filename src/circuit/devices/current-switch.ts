@@ -3,6 +3,7 @@ import { switchNoise } from '../noise/resistor-noise.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
+import { genericSwitchBranches, hasLatches } from './generic-switch.js';
 import { switchBranches, switchModels } from './switch-parts.js';
 
 export const currentSwitch: Device = {
@@ -25,5 +26,6 @@ export const currentSwitch: Device = {
 function branchesOf(element: FlatElement, context: EmissionContext, auto: 'levels' | 'smooth'): Branch[] {
   const [carrier = ''] = element.controls ?? [];
   const control = { constant: 0, terms: [{ gain: 1, quantity: 'current', element: carrier } as const] };
+  if (hasLatches(element, 'i')) return genericSwitchBranches(element, control, context, 'i');
   return switchBranches(element, control, 'i', context, auto);
 }

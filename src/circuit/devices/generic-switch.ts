@@ -8,7 +8,8 @@
  *
  *     leaves "open" at offh, returns to it at off;      reaches "closed" at on, leaves it at onh.
  *
- * The conductance times the voltage is a smooth row; the latches are forced rows of the same branch.
+ * The conductance times the voltage is a smooth row; the latches are forced rows of the same branch. VSWITCH and ISWITCH with
+ * vhon, vhoff or ihon, ihoff are the same.
  */
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { ModelSyntax } from '../../netlist/language.js';
@@ -57,19 +58,28 @@ interface Characteristic {
   readonly roff: number;
 }
 
+/** Whether a VSWITCH ("v") or ISWITCH ("i") has latches. */
+export function hasLatches({ model }: FlatElement, quantity: 'v' | 'i'): boolean {
+  return (
+    model?.parameters.has(`${quantity}hon`) === true || model?.parameters.has(`${quantity}hoff`) === true
+  );
+}
+
 /** Emits a generic switch; as one ideal switch, half-way, where its conductance has no smooth way from roff to ron. */
 export function genericSwitchBranches(
   element: FlatElement,
   control: LinearForm,
   context: EmissionContext,
+  quantity: '' | 'v' | 'i' = '',
 ): Branch[] {
   const value = modelValues(element);
-  const on = value('on', 1);
-  const off = value('off', 0);
+  const on = value(`${quantity}on`, quantity === 'i' ? 1e-3 : 1);
+  const off = value(`${quantity}off`, 0);
+  const [onh, offh] = quantity === '' ? ['onh', 'offh'] : [`${quantity}hon`, `${quantity}hoff`];
   const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
   const ron = ideal ? 0 : value('ron', 1);
   const roff = ideal ? Infinity : value('roff', 1e6);
-  const given: Characteristic = { on, off, onh: value('onh', on), offh: value('offh', off), ron, roff };
+  const given: Characteristic = { on, off, onh: value(onh, on), offh: value(offh, off), ron, roff };
   if (!(ron < roff)) {
     reportOrder(element, ron, roff, context);
     return [];

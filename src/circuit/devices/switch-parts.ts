@@ -73,7 +73,19 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
     {
       type: letter === 's' ? 'vswitch' : 'iswitch',
       doc: `${what}-controlled switch whose resistance follows its control between two values.`,
-      parameters: [on, off, ...resistances(1, 1e6)],
+      parameters: [
+        on,
+        off,
+        {
+          ...{ name: `${quantity}hon`, unit, range: 'finite' },
+          doc: 'control at which a closed one begins to open (Xyce), a latch; absent: none',
+        },
+        {
+          ...{ name: `${quantity}hoff`, unit, range: 'finite' },
+          doc: 'control at which an open one begins to close (Xyce), a latch; absent: none',
+        },
+        ...resistances(1, 1e6),
+      ],
       ignored: ['level'],
     },
   ];

@@ -5,7 +5,7 @@ import { switchNoise } from '../noise/resistor-noise.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Branch, LinearForm } from '../primitives.js';
-import { genericSwitchBranches, genericSwitchModel } from './generic-switch.js';
+import { genericSwitchBranches, genericSwitchModel, hasLatches } from './generic-switch.js';
 import { switchBranches, switchModels } from './switch-parts.js';
 
 export const voltageSwitch: Device = {
@@ -16,7 +16,8 @@ export const voltageSwitch: Device = {
     terminals: ['n+', 'n-', 'nc+', 'nc-'],
     replacedTerminals: { count: 2, parameter: 'control' },
     value: { kind: 'model' },
-    modelTypes: ['sw', 'vswitch', 'switch'],
+    // Xyce: with control=, those of W.
+    modelTypes: ['sw', 'vswitch', 'switch', 'csw', 'iswitch'],
     parameters: [
       { name: 'control', unit: 'V', range: 'any', expression: true, doc: 'control as an expression' },
     ],
@@ -31,9 +32,11 @@ export const voltageSwitch: Device = {
 function branchesOf(element: FlatElement, context: EmissionContext, auto: 'levels' | 'smooth'): Branch[] {
   const control = formOfControl(element, context);
   if (!control) return [];
-  return element.model?.type === genericSwitchModel.type
-    ? genericSwitchBranches(element, control, context)
-    : switchBranches(element, control, 'v', context, auto);
+  const { type = '' } = element.model ?? {};
+  if (type === genericSwitchModel.type) return genericSwitchBranches(element, control, context);
+  const quantity = type === 'csw' || type === 'iswitch' ? 'i' : 'v';
+  if (hasLatches(element, quantity)) return genericSwitchBranches(element, control, context, quantity);
+  return switchBranches(element, control, quantity, context, auto);
 }
 
 /** The control of a switch: its expression, else the voltage between its last nodes. */

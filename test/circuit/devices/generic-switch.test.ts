@@ -49,6 +49,22 @@ describe('generic switch', () => {
     }
   });
 
+  test('VSWITCH with VHON and VHOFF, and ISWITCH by control=, are the same', () => {
+    // At 0.15 s the latch keeps it open, at 2.3 s closed.
+    const across = (model: string, end: number): number =>
+      run(
+        netlist(`V1 1 0 5\nR1 1 2 50\nS1 2 0 gs control={v(3)}\nV3 3 0 pulse(0 1 0 1 1 1 4)\nR3 3 0 1
+.model gs ${model} RON=1 ROFF=1k\n.tran 1m ${end}`),
+      ).final('v(2)');
+    for (const latches of ['V', 'I'].map(
+      (x) => `${x}SWITCH ${x}ON=0.9 ${x}OFF=0 ${x}HON=0.55 ${x}HOFF=0.25`,
+    )) {
+      expect(across(latches, 0.15)).toBeCloseTo((5 * 1000) / 1050, 6);
+      expect(across(latches, 2.3)).toBeCloseTo(5 / 51, 6);
+    }
+    expect(across('VSWITCH VON=0.9 VOFF=0', 2.3)).toBeGreaterThan(5 / 50);
+  });
+
   test('it is one ideal switch where ron is a short or roff is open', () => {
     const body = 'V1 1 0 5\nR1 1 2 1\nS1 2 0 3 0 GS\nV3 3 0 1\n.model GS SWITCH(RON=0 ROFF=inf OFFH=0.7)';
     const { compiled } = tryCompile(body);

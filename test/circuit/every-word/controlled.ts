@@ -56,8 +56,9 @@ export const controlled: readonly Bench[] = [
   {
     of: '.model vswitch',
     cards: (_, m) => `${square}S1 a 0 c 0 mm\n${m}`,
-    model: { von: '1', voff: '0.1', ron: '10', roff: '10k' },
+    model: { von: '1', voff: '0.1', vhon: '0.8', vhoff: '0.3', ron: '10', roff: '10k' },
     runs: ramp,
+    changes: { vhon: '0.9', vhoff: '0.25' },
   },
   {
     of: '.model switch',
@@ -86,8 +87,9 @@ export const controlled: readonly Bench[] = [
   {
     of: '.model iswitch',
     cards: (_, m) => `${square}Rc c d 1k\nVs d 0 0\nW1 a 0 vs mm\n${m}`,
-    model: { ion: '1m', ioff: '0.1m', ron: '10', roff: '10k' },
+    model: { ion: '1m', ioff: '0.1m', ihon: '0.8m', ihoff: '0.3m', ron: '10', roff: '10k' },
     runs: ramp,
+    changes: { ihon: '0.9m', ihoff: '0.25m' },
   },
 ];
 
