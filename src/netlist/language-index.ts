@@ -123,7 +123,7 @@ function isMeant(
     if (textOf(key.span).toLowerCase() !== name) return false;
     const value = isAssigned ? item.value : items[k + 1];
     if (!values) return isAssigned;
-    const number = value && parseNumber(textOf(value.span));
+    const number = value && parseNumber(value.kind === 'word' ? value.text : textOf(value.span));
     return number !== undefined && values.includes(number);
   });
 }

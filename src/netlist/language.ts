@@ -154,6 +154,8 @@ export interface ElementSyntax {
   readonly ignored?: readonly string[];
   /** Words of dialects that are not modelled and change the circuit, lower case, each with what to write instead. */
   readonly refused?: Readonly<Record<string, string>>;
+  /** Parameters that may be written without an equals sign among the words of a source: `portnum 1 z0 50`. */
+  readonly words?: readonly string[];
   /** Bare words allowed after the value, lower case: ["on", "off"]. */
   readonly flags?: readonly string[];
 }

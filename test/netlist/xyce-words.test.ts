@@ -50,6 +50,36 @@ it.each([
   expect(told(`${card}\nR1 a b 1\n.op`)[0]).toContain(message);
 });
 
+it('a port is a source with its impedance in series: P of Xyce, portnum of ngspice', () => {
+  const across = (card: string): number => run(netlist(`${card}\nR1 a 0 50\n.op`)).final('v(a)');
+  expect(across('P1 a 0 DC 1 port=1 z0=150')).toBeCloseTo(0.25, 12);
+  expect(across('P1 a 0 port=1 DC 1')).toBeCloseTo(0.5, 12);
+  // ngspice 39: 0.5 V.
+  expect(across('V1 a 0 dc 1 ac 1 portnum 1 z0 50')).toBeCloseTo(0.5, 12);
+});
+
+it('ic= of transistors may be a list', () => {
+  expect(
+    told(
+      'V1 d 0 1\nR1 d g 1k\nM1 d g 0 0 n IC=0,5 w=2u\nJ1 d g 0 j ic = 1, 2\n.model n nmos\n.model j njf\n.op',
+    ),
+  ).toEqual([]);
+});
+
+it.each([
+  ['xyce', 9, 'level=8 version=3.2.2'],
+  ['pspice', 7, 'level=8'],
+  ['pspice', 8, 'level=14'],
+] as const)('MOS level of %s: %d is %s of ngspice', (dialect, level, ours) => {
+  const current = (words: string, of: 'ngspice' | 'xyce' | 'pspice'): number => {
+    const text = netlist(`V1 d 0 1\nM1 d d 0 0 n w=2u l=1u\n.model n nmos ${words}\n.op`);
+    const { runs, diagnostics } = simulate({ name: 'a.cir', text }, { dialect: of });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return runs[0]?.report.final.find(({ name }) => name === 'i(v1)')?.value ?? NaN;
+  };
+  expect(current(`level=${level}`, dialect)).toBe(current(ours, 'ngspice'));
+});
+
 describe('a digital net', () => {
   it('has no voltage: how it gets one is told', () => {
     const text =

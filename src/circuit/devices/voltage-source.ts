@@ -3,6 +3,8 @@
  * parasitics
  *
  *     n+ --- Rser --- s(t) --- n-,      Cpar across both
+ *
+ * A port (ngspice's portnum, P of Xyce) has its impedance z0 in series.
  */
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
@@ -10,7 +12,7 @@ import type { Device } from '../device.js';
 import { sourceSignal } from '../sources/source-table.js';
 import type { Branch } from '../primitives.js';
 import { endsOf, soundHint } from './parts/element-parts.js';
-import { insideEnds, shuntParasitics } from './parts/storage-parts.js';
+import { shuntParasitics } from './parts/storage-parts.js';
 
 export const voltageSource: Device = {
   syntax: {
@@ -25,17 +27,26 @@ export const voltageSource: Device = {
     parameters: [
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
+      {
+        ...{ name: 'portnum', aliases: ['port'], unit: '', range: 'positive' },
+        doc: 'number of a port, which has z0 in series',
+      },
+      { name: 'z0', unit: 'Ohm', default: 50, range: 'positive', doc: 'impedance of a port' },
     ],
     ignored: ['chan'],
+    words: ['portnum', 'z0'],
     refused: {
       wavefile: soundHint,
     },
   },
   models: [],
   branches(element, context) {
-    const { name, a } = endsOf(element);
-    const place = insideEnds(element);
-    const resistance = element.parameters.get('rser') ?? 0;
+    const ends = endsOf(element);
+    const { name, a } = ends;
+    const given = element.parameters;
+    const impedance = given.has('portnum') ? (given.get('z0') ?? 50) : 0;
+    const resistance = (given.get('rser') ?? 0) + impedance;
+    const place = resistance > 0 ? { ...ends, a: `${name}#r` } : ends;
     const series: Branch[] =
       resistance > 0
         ? [{ kind: 'resistance', name: `${name}#r`, element: `${name}#r`, a, b: place.a, resistance }]

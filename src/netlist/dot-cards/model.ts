@@ -12,6 +12,7 @@ import type { Session } from '../session.js';
 import type { AssignmentItem, Item, ParsedCard, WordItem, GroupItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { inRange } from '../values.js';
+import { inOurLevels } from './levels-of-dialects.js';
 import { takeLists } from './model-lists.js';
 import { LEFT_OUT, type DotCard } from './dot-card.js';
 import { UNSUPPORTED_MODELS } from './unsupported.js';
@@ -87,7 +88,8 @@ function modelOf(
   const typeWord = typeItem.kind === 'word' ? typeItem : { text: typeItem.name, span: typeItem.nameSpan };
   const type = typeWord.text.toLowerCase();
   const bracketed = typeItem.kind === 'group' ? typeItem.items : [];
-  const items = withoutTolerances([...bracketed, ...rest].flatMap(unwrap), type, session);
+  const written = withoutTolerances([...bracketed, ...rest].flatMap(unwrap), type, session);
+  const items = inOurLevels(written, type, session.dialect);
   const indexed = index.modelOf(type, items);
   const unsupported = UNSUPPORTED_MODELS.get(type);
   if (!indexed && unsupported) {

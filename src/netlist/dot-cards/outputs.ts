@@ -95,7 +95,7 @@ function outputCard(
 export const PRINT = outputCard('.print', 'Names the quantities to be written.', false, []);
 export const PLOT = outputCard('.plot', 'As .print.', false, []);
 export const SAVE = outputCard('.save', 'As .print; a bare word is a node voltage.', true, []);
-export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64', '.probe/csdf']);
+export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64', '.probe/csd', '.probe/csdf']);
 
 /** Reads one output item into the session, of one analysis or of all. */
 export function readOutput(item: Item, session: Session, bareNodes: boolean, analysis?: string): void {

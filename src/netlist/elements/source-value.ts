@@ -68,6 +68,12 @@ function readPart(draft: ElementDraft, session: Session, leading: Span | undefin
   const { rest } = draft;
   const [item] = rest;
   if (!item) return false;
+  if (isParameterWord(item, draft)) {
+    const [key, value] = rest.splice(0, 2);
+    if (key?.kind === 'word' && value)
+      draft.assignments.push({ kind: 'assignment', key, value, span: { ...key.span, end: value.span.end } });
+    return true;
+  }
   if (item.kind === 'group') {
     const syntax = session.index.sourceFunctions.get(item.name);
     if (!syntax) {
@@ -116,6 +122,11 @@ function withoutBrackets(item: PositionalItem, session: Session): readonly Posit
   return item.name === '' ? inner : [value, ...inner];
 }
 
+/** A parameter without its equals sign. */
+function isParameterWord(item: Item | undefined, { indexed }: ElementDraft): boolean {
+  return item?.kind === 'word' && indexed.syntax.words?.includes(item.text.toLowerCase()) === true;
+}
+
 function isFlag(word: string, { indexed }: ElementDraft): boolean {
   return indexed.syntax.flags?.includes(word.toLowerCase()) === true;
 }
@@ -126,6 +137,7 @@ function takeValues(draft: ElementDraft, session: Session, most: number): readon
   const end = rest.findIndex(
     (item) =>
       item.kind === 'group' ||
+      isParameterWord(item, draft) ||
       (item.kind === 'word' && (isSourceKeyword(item.text, session) || isFlag(item.text, draft))),
   );
   return rest.splice(0, Math.min(most, end < 0 ? rest.length : end));

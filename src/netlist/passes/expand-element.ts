@@ -9,6 +9,7 @@ import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '
 import { UNSUPPORTED_PARTS } from '../elements/unsupported-parts.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
 import { multiply } from '../elements/parallel-copies.js';
+import { takeInitialList } from '../elements/initial-lists.js';
 import { hasModel } from '../elements/model-reference.js';
 import { isKeyword, VALUE_READERS } from '../elements/value-readers.js';
 import { elementIn, nodeIn } from '../frame.js';
@@ -106,6 +107,7 @@ const COMPILED_MODEL = [
 function findSyntax(card: ParsedCard, session: Session): Indexed<ElementSyntax> | undefined {
   const { lead, items } = card;
   const { index, diagnostics } = session;
+  if (isPort(card)) return index.element('v');
   const [first, ...others] = index.elements(lead.text);
   const named = others.find(({ syntax: { value, terminals } }) => {
     const item = items[terminals.length];
@@ -138,6 +140,13 @@ function findSyntax(card: ParsedCard, session: Session): Indexed<ElementSyntax> 
     });
   }
   return indexed && !named && isMisspelt(card, indexed, session) ? undefined : indexed;
+}
+
+/** P of Xyce: a source that is a port. */
+function isPort({ lead, items }: ParsedCard): boolean {
+  const says = (item: Item): boolean =>
+    item.kind === 'assignment' && textOf(item.key.span).toLowerCase() === 'port';
+  return lead.text.charAt(0).toLowerCase() === 'p' && items.some(says);
 }
 
 /** Tells of a name such as YMAS1, that by its letter alone were an element with a model, and by most of its letters is another. */
@@ -173,6 +182,7 @@ function isMisspelt(
 function readRest(draft: ElementDraft, session: Session): void {
   const { element, indexed } = draft;
   const { syntax } = indexed;
+  takeInitialList(draft);
   const valueRead = VALUE_READERS[syntax.value.kind](draft, session);
   if (draft.assignments.length > 0) {
     const ignored = new Set(syntax.ignored);

@@ -149,7 +149,13 @@ export const passive: readonly Bench[] = [
         .join(' ')}\nR1 in 0 1k`,
     element: { dc: '1' },
     runs: ['.op', ac],
-    changes: { rser: '100', cpar: { to: '1u', element: { rser: '100' } } },
+    changes: {
+      rser: '100',
+      cpar: { to: '1u', element: { rser: '100' } },
+      portnum: '1',
+      port: '1',
+      z0: { to: '75', element: { portnum: '1' } },
+    },
   },
   {
     of: 'I',
