@@ -138,3 +138,26 @@ test('.ic is of transients: in ngspice and LTspice it holds no node of .op and .
   const started = final('V1 a 0 1', 'R1 a b 1k', 'C1 b 0 1', '.ic v(b)=.2', '.tran 1n 10n');
   expect(started.get('v(b)')).toBeCloseTo(0.2, 9);
 });
+
+test.each([
+  // (10 V - 2 V) over 2 Ohm, of which half the switch; 10 V - 3 A 1 Ohm.
+  ['Vser=2', 6],
+  ['Ilimit=3', 7],
+  ['Ilimit=30', 5],
+  ['Ilimit=3 Vser=-8', 7],
+  ['Lser=1u', 5],
+])('a switch with %s in series leaves %d V of 10 V behind 1 Ohm', (words, across) => {
+  const cards = ['V1 a 0 1', 'V2 b 0 10', 'R1 b c 1', 'S1 c 0 a 0 SX'];
+  const model = `.model SX SW(Ron=1 Roff=1Meg Vt=.5 Vh=.1 ${words})`;
+  expect(final(...cards, model, '.op').get('v(c)')).toBeCloseTo(across, 9);
+  expect(final(...cards, model, '.tran 1m').get('v(c)')).toBeCloseTo(across, 6);
+});
+
+test('the limit of a switch holds for both directions, and its inductance delays the current', () => {
+  const cards = ['V1 a 0 1', 'V2 b 0 -10', 'R1 b c 1', 'S1 c 0 a 0 SX'];
+  const of = (words: string): string => `.model SX SW(Ron=1 Roff=1Meg Vt=.5 Vh=.1 ${words})`;
+  expect(final(...cards, of('Ilimit=3'), '.op').get('v(c)')).toBeCloseTo(-7, 9);
+  // 2 Ohm and 2 H: 1 s; from 0 with uic.
+  const behind = final(...cards, of('Lser=2'), '.tran 0 1 0 1m uic').get('v(c)') ?? NaN;
+  expect(behind).toBeCloseTo(-10 + 5 * (1 - Math.exp(-1)), 4);
+});

@@ -16,6 +16,7 @@ import type { EmissionContext } from '../device.js';
 import { namer } from '../compiler/graph.js';
 import type { Branch, LinearForm } from '../primitives.js';
 import { endsOf, isOpen, seriesBeside } from './parts/element-parts.js';
+import { seriesParameters, seriesParts } from './switch-series.js';
 import { type Grading, smoothSwitch } from './smooth/smooth-switch.js';
 
 /** Makes the models of one kind of switch: the one with hysteresis, the one that interpolates. */
@@ -67,8 +68,9 @@ export function switchModels(letter: 's' | 'w'): ModelSyntax[] {
         // LTspice and PSpice write these in SW models too.
         on,
         off,
+        ...seriesParameters,
       ],
-      ignored: ['level', 'ilimit', 'lser', 'vser', 'epsilon'],
+      ignored: ['level', 'epsilon'],
     },
     {
       type: letter === 's' ? 'vswitch' : 'iswitch',
@@ -104,6 +106,17 @@ export function switchBranches(
   quantity: 'v' | 'i',
   context: EmissionContext,
   auto: 'levels' | 'smooth' = 'levels',
+): Branch[] {
+  const { inner, series } = seriesParts(element);
+  return [...ownBranches(inner, control, quantity, context, auto), ...series];
+}
+
+function ownBranches(
+  element: FlatElement,
+  control: LinearForm,
+  quantity: 'v' | 'i',
+  context: EmissionContext,
+  auto: 'levels' | 'smooth',
 ): Branch[] {
   const { model } = element;
   const given = model?.parameters;

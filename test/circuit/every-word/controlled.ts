@@ -41,6 +41,7 @@ export const controlled: readonly Bench[] = [
     model: { vt: '0.5', vh: '0.2', ron: '10', roff: '10k' },
     runs: ramp,
     changes: {
+      ...(of !== 'S' && { vser: '0.5', lser: '1m', ilimit: '10m' }),
       control: '{1-v(c)}',
       // A start within the band.
       ...(of === 'S' && { on: { model: { vt: '-1', vh: '1' } } }),
@@ -74,6 +75,7 @@ export const controlled: readonly Bench[] = [
     model: { it: '0.5m', ih: '0.2m', ron: '10', roff: '10k' },
     runs: ramp,
     changes: {
+      ...(of !== 'W' && { vser: '0.5', lser: '1m', ilimit: '10m' }),
       ...(of === 'W' && { on: { model: { it: '-1m', ih: '1m' } } }),
       ...(of === 'W' && { off: { model: { it: '-1m', ih: '1m' }, element: { on: '' }, without: ['on'] } }),
       ...(of !== 'W' && {
