@@ -28,7 +28,7 @@ export function languageReference(): string {
     '## Elements',
     ...elements.map(elementSection),
     "## PSpice's digital parts",
-    "U cards whose first word is one of these; all others are lines. Models that the text does not define have no delay (those of PSpice's own libraries, D0_ and IO_, without a word). $D_HI, $D_LO, $D_X and $D_NC are levels. MNTYMXDLY= and the options DIGMNTYMX, DIGMNTYSCALE, DIGTYMXSCALE and DIGINITSTATE count, IO_LEVEL= does not. What joins nets to nodes are bridges as for A; a port behind `optional:` may be left out by calls.",
+    "U cards whose first word is one of these; all others are lines. Models that the text does not define have no delay (those of PSpice's own libraries, D0_ and IO_, without a word). $D_HI, $D_LO, $D_X and $D_NC are levels. MNTYMXDLY= and the options DIGMNTYMX, DIGMNTYSCALE, DIGTYMXSCALE and DIGINITSTATE count, IO_LEVEL= does not. What joins nets to nodes are bridges as for A; a port behind `optional:` may be left out by calls. With a model DIG behind their nodes they are Xyce's: INV (NOT), BUF, AND(n), NAND(n), OR(n), NOR(n), XOR, NXOR, ADD, DFF, JKFF, TFF, DLTCH; preset and clear at once leave q unknown.",
     table(
       ['part', 'meaning'],
       DIGITAL_PRIMITIVES.map(({ usage, doc }) => [code(`Uname ${usage}`), doc]),

@@ -34,6 +34,9 @@ interface Kind {
   readonly dataDelay?: string;
 }
 
+/** The initial state that is the level of its data. */
+const ofData = 3;
+
 function flipFlop({ type, doc, data: names, next, dataDelay }: Kind): CodeModel {
   const isLatch = dataDelay !== undefined;
   const control = isLatch ? 'enable' : 'clk';
@@ -55,7 +58,9 @@ function flipFlop({ type, doc, data: names, next, dataDelay }: Kind): CodeModel 
         seconds(`${control}_delay`, 1e-9, `from ${control}`),
         seconds('set_delay', 1e-9, 'from set'),
         seconds('reset_delay', 1e-9, 'from reset'),
-        real('ic', 0, 'state at the start: 0, 1 or 2 (unknown)', { range: 'non-negative' }),
+        real('ic', 0, 'state at the start: 0, 1, 2 (unknown), or 3 (that of its first data input)', {
+          range: 'non-negative',
+        }),
         ...edgeDelays,
       ],
       loads,
@@ -80,7 +85,9 @@ function flipFlop({ type, doc, data: names, next, dataDelay }: Kind): CodeModel 
           let cause = control;
           let to = state;
           if (call.atRest) {
-            to = isLatch && now.clock === one ? next(inputs, part.number('ic')) : part.number('ic');
+            const given = part.number('ic');
+            const initial = given === ofData ? (inputs[0] ?? unknown) : given;
+            to = isLatch && now.clock === one ? next(inputs, initial) : initial;
           }
           if (now.set === one || now.reset === one) {
             cause = now.set === before.set && now.reset !== before.reset ? 'reset' : 'set';

@@ -137,6 +137,24 @@ export class PrimitiveCard {
     this.session.digitalSupplies.set(name, { power: this.power, ground: this.ground });
   }
 
+  /** Adds an element beside the logic. */
+  element(
+    what: string,
+    letter: string,
+    nodes: readonly string[],
+    parts: Pick<FlatElement, 'value' | 'expressions' | 'model' | 'ports'>,
+  ): void {
+    const { span } = this.card;
+    const own = {
+      name: this.inner(what),
+      letter,
+      nodes: nodes.map((node) => this.session.meetNode(node)),
+      span,
+    };
+    this.session.claimElement(own.name, span);
+    this.session.elements.push({ ...own, nodeSpans: [], parameters: new Map(), flags: new Set(), ...parts });
+  }
+
   /** Adds a code model with parameters that are lists. */
   listed(
     type: string,

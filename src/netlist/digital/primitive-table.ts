@@ -13,6 +13,7 @@ import { logicExpression } from './logic-expression.js';
 import { pinDelays } from './pin-delays.js';
 import { PrimitiveCard, ShortCard } from './primitive-card.js';
 import { stimulus } from './stimulus.js';
+import { readXycePart, XYCE_ONLY } from './xyce-part.js';
 
 export const DIGITAL_PRIMITIVES: readonly DigitalPrimitive[] = Object.freeze([
   ...gatePrimitives,
@@ -40,7 +41,8 @@ const wordsOfLine = 3;
 export function digitalType({ text }: LogicalCard): string | undefined {
   const [, type = '', bracket = '', others = ''] = /^u\S*\s+([a-z]\w*)\s*(\(?)(.*)$/is.exec(text) ?? [];
   const name = type.toLowerCase();
-  if (!byName.has(name) && !CHECKS.includes(name) && !UNMODELLED.includes(name)) return undefined;
+  const isKnown = [CHECKS, UNMODELLED, XYCE_ONLY].some((names) => names.includes(name));
+  if (!isKnown && !byName.has(name)) return undefined;
   const [front = ''] = others.split('=');
   const words = front.trim().split(/\s+/).length - (front === others ? 0 : 1);
   const isPart = bracket !== '' || words > wordsOfLine;
@@ -57,18 +59,26 @@ export function expandPrimitive(card: LogicalCard, type: string, session: Sessio
     return;
   }
   const primitive = byName.get(type);
+  const usage = `${lead} ${primitive?.usage ?? `${type.toUpperCase()} power ground input ... output ... model`}`;
+  const reported = (read: () => boolean): boolean => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ShortCard)) throw error;
+      const hint = `write: ${usage}`;
+      diagnostics.error('digital-part', `${name}: ${error.message}`, card.span, { hint });
+      return true;
+    }
+  };
+  if (reported(() => readXycePart(new PrimitiveCard(card, session)))) return;
   if (!primitive) {
     diagnostics.error('unsupported-element', `${name}: ${type.toUpperCase()} is not supported`, card.span, {
       hint: `use one of: ${[...byName.keys()].join(', ')}`,
     });
     return;
   }
-  try {
+  reported(() => {
     primitive.read(new PrimitiveCard(card, session));
-  } catch (error) {
-    if (!(error instanceof ShortCard)) throw error;
-    diagnostics.error('digital-part', `${name}: ${error.message}`, card.span, {
-      hint: `write: ${lead} ${primitive.usage}`,
-    });
-  }
+    return true;
+  });
 }

@@ -65,13 +65,6 @@ export const UNSUPPORTED_MODELS: ReadonlyMap<string, { readonly what: string; re
     ['numd', CIDER],
     ['nbjt', CIDER],
     ['numos', CIDER],
-    [
-      'dig',
-      {
-        what: "digital parts of Xyce's own form",
-        hint: 'write A devices (d_and ...) between adc_bridge and dac_bridge',
-      },
-    ],
     ['ltra', { what: 'lossy lines', hint: 'use a lossless line (T) with resistors at its ends' }],
     ['urc', { what: 'RC lines', hint: 'write the line as some ten sections of R and C' }],
     ['transline', { what: 'lumped lines', hint: 'use a lossless line (T), or some ten sections of L and C' }],

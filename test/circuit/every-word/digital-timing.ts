@@ -53,6 +53,20 @@ export const digitalTiming: readonly Bench[] = [
   bench('ueff', () => ['DFF(1) vp 0 $D_HI ic ia ib @q $D_NC', 'DFF(1) vp 0 ic $D_HI ia ib @q $D_NC'], {}),
   bench('ugff', () => ['DLTCH(1) vp 0 $D_HI ic ib ia @q $D_NC', 'DLTCH(1) vp 0 ic $D_HI ib ia @q $D_NC'], {}),
   {
+    of: '.model dig',
+    cards: (_, model) =>
+      `Vp p 0 5\nV1 ia 0 pulse(0 5 0.5u 0.4u 0.4u 1u 3u)\nRs ia a 500\nU1 INV p 0 a q mm\nRq q 0 1k\n${model}`,
+    model: {
+      ...{ delay: '0.1u', rload: '1k', cload: '1p', clo: '1p', chi: '1p', s0rlo: '100', s0rhi: '5k' },
+      ...{ s0tsw: '0.2u', s0vhi: '1.7', s1rlo: '5k', s1rhi: '100', s1tsw: '0.2u', s1vlo: '0.9' },
+    },
+    runs: ['.tran 20n 6u'],
+    changes: {
+      ...{ delay: '0.2u', rload: '1.5k', cload: '50p', clo: '1n', chi: '1n', s0rlo: '150', s0rhi: '7k' },
+      ...{ s0tsw: '0.3u', s0vhi: '2', s1rlo: '7k', s1rhi: '150', s1tsw: '0.3u', s1vlo: '1.2' },
+    },
+  },
+  {
     of: '.model d_pattern',
     cards: (_, model) => `A1 [q] mm\n${model}\nR1 q 0 1k`,
     model: { times: '[0 2u 4u]', levels: '[0 1 0]' },
