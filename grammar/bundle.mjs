@@ -62,7 +62,7 @@ const engines = {
   stepping: [
     'src/analysis/preparation/stepping-circuit.ts',
     'src/analysis/rows/stepping-columns.ts',
-    'src/analysis/transient/transient-stepping.ts',
+    'src/analysis/transient/hysteretic-steps.ts',
     ...smoothLaws,
   ],
   grid: ['src/analysis/transient/transient-theta.ts', 'src/analysis/transient/transient-newton.ts'],

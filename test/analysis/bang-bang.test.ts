@@ -36,3 +36,76 @@ describe('bang-bang control of a current without hysteresis', () => {
     },
   );
 });
+
+/** The same with a junction, whose capacitance alone decides how fast the comparison chatters where it has no hysteresis. */
+const drawn = (
+  diode: string,
+  control = 'if(i(L1) < v(r), 1, 0)',
+  levels = 'vt=.5',
+) => `bang-bang control by steps
+V1 in 0 24
+S1 in a g 0 sw
+.model sw sw(${levels} ron=1m roff=1meg)
+D1 0 a dd
+.model dd d(${diode})
+L1 a o 1m
+R1 o 0 4
+Vr r 0 2
+Bg g 0 V={${control}}
+.tran 1u .3m uic
+.meas tran held avg v(o) from=.2m to=.3m
+.meas tran current avg i(l1) from=.2m to=.3m
+.meas tran drawn avg i(v1) from=.2m to=.3m
+.end`;
+
+const byLaw = 'is=1e-14 rs=10m cjo=100p';
+
+function valuesOf(text: string, method: string): { values: number[]; said: string[] } {
+  const { runs } = simulate(text, { options: { method } });
+  const { measures = [], certificate, diagnostics } = runs[0]!.report;
+  expect(certificate!.missed).toEqual([]);
+  expect(certificate!.incomplete).toBeUndefined();
+  return { values: measures.map(({ value }) => value!), said: diagnostics.map(({ message }) => message) };
+}
+
+describe('bang-bang control by steps', () => {
+  it('of piecewise-linear parts has the means of exact events', { timeout: 60_000 }, () => {
+    const text = drawn('ron=1m roff=1meg vfwd=.4');
+    const exact = valuesOf(text, 'events');
+    const stepped = valuesOf(text, 'stepping');
+    const said: unknown = expect.stringMatching(
+      /^bg and s1 would turn each other over without end at t = 101\.372\d* us: comparisons there are given a hysteresis, 2e-4 of what they compare$/u,
+    );
+    expect([exact.said, stepped.said]).toEqual([[said], [said]]);
+    // A hysteresis of 3e-4 A each way in 2 A, and where in it a window of 1700 turns begins and ends.
+    stepped.values.forEach((value, k) => {
+      expect(Math.abs(value / exact.values[k]! - 1)).toBeLessThan(1e-3);
+    });
+  });
+
+  it('with a junction has the means of a switch with that hysteresis', { timeout: 60_000 }, () => {
+    const { values, said } = valuesOf(drawn(byLaw), 'stepping');
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^bg would turn what they compare over without end at t = 101\.37\d* us: comparisons there are given a hysteresis, 2e-4 of what they compare$/u,
+      ),
+    ]);
+    // 1e-4 of 1 A and 2 V each way.
+    const other = valuesOf(drawn(byLaw, 'v(r)-i(L1)', 'vt=0 vh=.3m'), 'stepping');
+    expect(other.said).toEqual([]);
+    values.forEach((value, k) => {
+      expect(Math.abs(value / other.values[k]! - 1)).toBeLessThan(1e-3);
+    });
+  });
+
+  it('ends in the same bits whoever watches and writes', { timeout: 60_000 }, () => {
+    const text = drawn(byLaw);
+    const unwatched = text.replace(/^\.meas.*\n/gm, '');
+    const finals = [text, unwatched, text.replace('.end', '.save v(o) i(l1)\n.end')].map((each) => {
+      const { runs } = simulate(each, { options: { method: 'stepping' } });
+      return runs[0]!.report.final.filter(({ name }) => name === 'v(o)' || name === 'i(l1)');
+    });
+    expect(finals[1]).toEqual(finals[0]);
+    expect(finals[2]).toEqual(finals[0]);
+  });
+});

@@ -2,7 +2,7 @@
  * Mean, effective value and extremes of the written quantities over intervals of a run: from integrals and extrema of its
  * segments, as `.meas` has them. Cost: one reading of all written quantities a segment.
  */
-import type { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
+import type { QuadraticSums, QuantitySums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import type { Span } from '../../base/span.js';
@@ -58,8 +58,8 @@ class Sums {
 export class Statistics implements Instrument {
   readonly items: readonly MeasuredItem[];
   #sums: readonly (readonly Sums[])[] = [];
-  /** Sums that the run makes itself. */
-  #given: QuadraticSums | undefined;
+  /** Sums that runs make themselves, one behind the other. */
+  #given: QuadraticSums[] = [];
   #left = 0;
 
   /** Gives up after `maxReadings`, one of a quantity in a segment each. */
@@ -82,14 +82,14 @@ export class Statistics implements Instrument {
     }));
     this.#sums = parts.map(({ sums }) => sums);
     this.#left = this.maxReadings;
-    this.#given = undefined;
+    this.#given = [];
     const isOver = (): boolean => this.#left < 0;
     return {
       get finished() {
         return isOver();
       },
       takeSums: (make) => {
-        this.#given = make(this.intervals.map((interval) => ({ ...interval, tolerance })));
+        this.#given.push(make(this.intervals.map((interval) => ({ ...interval, tolerance }))));
       },
       impulse: (t, areas) => {
         for (const { window, sums } of parts)
@@ -110,17 +110,35 @@ export class Statistics implements Instrument {
     if (this.#left < 0) return [];
     return this.intervals.flatMap((interval, k) => {
       const quantities = (this.#sums[k] ?? [])
-        .filter(({ integrals }) => (this.#given?.of(k, 0).length ?? integrals.length) > 0)
-        .map(({ quantity: { name, unit, q }, integrals, extrema }) => {
-          const { length, integral, square, least, largest } = this.#given?.of(k, q) ?? {
-            ...{ length: integrals.length, integral: integrals.value, square: integrals.square },
-            ...{ least: extrema.least, largest: extrema.largest },
-          };
+        .map((own) => ({ quantity: own.quantity, ...this.#together(k, own) }))
+        .filter(({ length }) => length > 0)
+        .map(({ quantity: { name, unit }, length, integral, square, least, largest }) => {
           const [mean, rms] = [integral / length, Math.sqrt(Math.max(0, square / length))];
           return { name, unit, mean, rms, min: least, max: largest };
         });
       return quantities.length === 0 ? [] : [{ ...interval, quantities }];
     });
+  }
+
+  /** What was summed up over interval k here and by runs. */
+  #together(k: number, { quantity: { q }, integrals, extrema }: Sums): QuantitySums {
+    const own = {
+      ...{ length: integrals.length, integral: integrals.value, square: integrals.square },
+      ...{ least: extrema.least, largest: extrema.largest },
+    };
+    const [first = own, ...others] = [own, ...this.#given.map((sums) => sums.of(k, q))].filter(
+      ({ length }) => length > 0,
+    );
+    return others.reduce(
+      (sum, next) => ({
+        length: sum.length + next.length,
+        integral: sum.integral + next.integral,
+        square: sum.square + next.square,
+        least: Math.min(sum.least, next.least),
+        largest: Math.max(sum.largest, next.largest),
+      }),
+      first,
+    );
   }
 }
 

@@ -37,17 +37,22 @@ export function reportCommutation(
   );
 }
 
-/** Warns of comparators that are given a hysteresis: without one they turn over switches that turn them back. */
+/** Warns of comparators that are given a hysteresis: without one they and these switches, as far as known, turn each other over. */
 export function reportEndlessSwitching(
-  met: { readonly time: number; readonly rows: readonly number[]; readonly comparators: readonly string[] },
-  system: ReducedSystem,
+  met: {
+    readonly time: number;
+    readonly comparators: readonly string[];
+    readonly switches: readonly string[];
+  },
   diagnostics: Diagnostics,
 ): void {
   const comparators = listed(met.comparators);
-  const switches = listed(elementsOf(met.rows, system));
+  const others = met.switches.filter((name) => !met.comparators.includes(name));
+  const [who, what] =
+    others.length > 0 ? [` and ${listed(others)}`, 'turn each other'] : ['', 'turn what they compare'];
   diagnostics.warning(
     'sliding-commutation',
-    `${comparators} and ${switches} would turn each other over without end at t = ${formatEngineering(met.time, 's', 9)}: comparisons there are given a hysteresis, 2e-4 of what they compare`,
+    `${comparators}${who} would ${what} over without end at t = ${formatEngineering(met.time, 's', 9)}: comparisons there are given a hysteresis, 2e-4 of what they compare`,
     undefined,
     { hint: 'write it there, by a part of its own output, such as v(x)+0.01*v(out) > v(y)' },
   );

@@ -20,6 +20,8 @@ export interface SteppingCircuit {
   readonly model: SparseModel;
   readonly tolerances: SparseTolerances;
   readonly emitAlone: EmitAlone;
+  /** The same with a hysteresis in the comparisons of these elements, beside those that have one; undefined where that changes nothing. */
+  readonly hysteretic: (elements: readonly string[]) => SteppingCircuit | undefined;
 }
 
 /** Emits and stamps a circuit; undefined where something is wrong with it. */
@@ -28,13 +30,19 @@ export function steppingCircuit(
   options: CircuitOptions,
   tolerances: SparseTolerances,
   diagnostics: Diagnostics,
-  { devices = deviceTable, ...sources }: EmissionSettings = {},
+  settings: EmissionSettings = {},
 ): SteppingCircuit | undefined {
+  const { devices = deviceTable, ...sources } = settings;
   const found = new Diagnostics();
   const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(flat, devices, options, found, sources);
   const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
   if (model) reportStructure(model.numbering, spanOf, found, flat.domains);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (found.hasErrors || !model) return undefined;
-  return { flat, branches, model, tolerances, emitAlone };
+  const hysteretic = (elements: readonly string[]): SteppingCircuit | undefined => {
+    const all = new Set([...options.hysteretic, ...elements]);
+    if (all.size === options.hysteretic.size) return undefined;
+    return steppingCircuit(flat, { ...options, hysteretic: all }, tolerances, new Diagnostics(), settings);
+  };
+  return { flat, branches, model, tolerances, emitAlone, hysteretic };
 }

@@ -41,8 +41,10 @@ export function* withHysteresis(
     const again = compileCircuit(job.flat, chosen, { devices: job.devices }).compiled;
     if (!again) return compiled;
     if (met.sliding) reportCommutation(met.sliding, compiled.system, diagnostics);
-    else if (met.endless)
-      reportEndlessSwitching({ ...met.endless, comparators }, compiled.system, diagnostics);
+    else if (met.endless) {
+      const switches = elementsOf(met.endless.rows, compiled.system);
+      reportEndlessSwitching({ time: met.endless.time, comparators, switches }, diagnostics);
+    }
     compiled = again;
   }
 }

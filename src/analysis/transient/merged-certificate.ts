@@ -1,5 +1,5 @@
 /** The certificate of a circuit from those of its parts: counts and energies add up, the worst residual is the worst of all. */
-import type { WorstResidual } from '../certificate/certificate.js';
+import type { SteppingFacts, WorstResidual } from '../certificate/certificate.js';
 import { type EnergyBalance, unbalanced } from '../certificate/energy/energy-share.js';
 import type { TransientOutcome } from './transient-run.js';
 
@@ -48,19 +48,40 @@ export function mergeCertificates(parts: readonly Body[]): Body {
 }
 
 /**
- * The certificate of a run whose first part went by exact events and whose second by steps, from time `at` on. Bounds and
- * verdicts are those of the steps, which know less.
+ * The certificate of a run whose second part went by steps, from time `at` on, its first by exact events or steps. Bounds and
+ * verdicts are those of the second, which knows no more.
  */
 export function consecutiveCertificate(exact: Body, stepped: Body, at: string): Body {
-  const { stepping, tolerance, uniqueness, incomplete } = stepped;
+  const { tolerance, uniqueness, incomplete } = stepped;
   const { incomplete: _, ...both } = mergeCertificates([exact, stepped]);
+  const stepping =
+    exact.stepping && stepped.stepping ? together(exact.stepping, stepped.stepping) : stepped.stepping;
   const isBalanced = exact.energy !== unbalanced && stepped.energy !== unbalanced;
   return {
     ...both,
     ...{ tolerance, uniqueness, ...(stepping && { stepping }) },
-    method: `${exact.method}, until t = ${at}, then ${stepped.method}`,
+    method:
+      exact.method === stepped.method
+        ? stepped.method
+        : `${exact.method}, until t = ${at}, then ${stepped.method}`,
     energy: isBalanced ? both.energy : unbalanced,
     ...(incomplete !== undefined && { incomplete }),
+  };
+}
+
+/** What two runs of steps did, one behind the other. */
+function together(first: SteppingFacts, second: SteppingFacts): SteppingFacts {
+  const counts = new Map(first.fallbacks.map(({ name, count }) => [name, count]));
+  for (const { name, count } of second.fallbacks) counts.set(name, (counts.get(name) ?? 0) + count);
+  return {
+    ...second,
+    rejected: first.rejected + second.rejected,
+    failed: first.failed + second.failed,
+    newtonIterations: first.newtonIterations + second.newtonIterations,
+    factorizations: first.factorizations + second.factorizations,
+    refactorizations: first.refactorizations + second.refactorizations,
+    smallestStep: Math.min(first.smallestStep, second.smallestStep),
+    fallbacks: [...counts].map(([name, count]) => ({ name, count })),
   };
 }
 

@@ -10,16 +10,15 @@ import { formatEngineering } from '../../base/units.js';
 import type { DescriptorStart } from '../../kernel/modeling/descriptor-system.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import { missedBounds } from '../certificate/certificate.js';
-import type { MeasuredRun } from '../measures/measured-run.js';
+import { type ReadAgain, readAgain } from '../measures/measured-again.js';
+import type { SmoothIntervalObserver } from '../measures/smooth-interval.js';
 import { handedOver } from '../preparation/handed-over.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
-import { resolveItems } from '../rows/output-columns.js';
-import { type SteppingColumn, steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
 import { ContinuedSinks } from './continued-sinks.js';
 import { EventRun } from './event-run.js';
+import { hystereticSteps } from './hysteretic-steps.js';
 import { consecutiveCertificate } from './merged-certificate.js';
 import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
-import { steppingSteps } from './transient-stepping.js';
 
 export function* eventSteps(run: TransientRun): Steps<TransientOutcome> {
   const { job, columns } = run;
@@ -60,10 +59,8 @@ function mayGoOn({ failure, chatter }: EventRun): boolean {
   return status !== 'infeasible' && status !== 'not-finite' && chatter?.isCompared !== true;
 }
 
-interface Successor {
+interface Successor extends ReadAgain {
   readonly circuit: SteppingCircuit;
-  readonly columns: readonly SteppingColumn[];
-  readonly measured: MeasuredRun<SteppingColumn> | undefined;
   /** Undefined where no event was met: steps begin where the circuit does. */
   readonly from: DescriptorStart | undefined;
 }
@@ -75,43 +72,23 @@ function successor(
 ): Successor | undefined {
   const circuit = job.otherwise?.();
   if (!circuit) return undefined;
-  const silent = new Diagnostics();
-  const own = steppingColumns(circuit, silent);
-  const isSame =
-    own.length === columns.length &&
-    own.every(({ name, unit }, k) => name === columns[k]?.name && unit === columns[k].unit);
-  const quantities = measured && measuredAgain({ job, measured }, circuit);
-  if (!isSame || (measured && !quantities)) return undefined;
+  const observer = measured && withoutSums(measured.observer);
+  const read = readAgain(circuit, columns, job.watch, observer, measured?.columns.length);
+  if (!read) return undefined;
   const { t, on } = flow;
   const from = t > 0 ? handedOver(job.compiled, { t, zeta: point, on }, circuit, chatter?.row) : undefined;
   if (t > 0 && !from) return undefined;
-  return { circuit, columns: own, measured: quantities, from };
+  return { circuit, ...read, from };
 }
 
-/** What measures the run, with its quantities as steps read them. */
-function measuredAgain(
-  { job, measured }: Required<Pick<TransientRun, 'job' | 'measured'>>,
-  circuit: SteppingCircuit,
-): MeasuredRun<SteppingColumn> | undefined {
-  if (!measured) return undefined;
-  const { observer } = measured;
-  const found = resolveItems(
-    job.watch?.items ?? [],
-    circuit.flat,
-    steppingQuantities(circuit),
-    new Diagnostics(),
-  ).filter((column) => column !== undefined);
-  if (found.length !== measured.columns.length) return undefined;
-  // It has begun, so that it takes no sums in the place of intervals any more.
+/** It has begun, so that it takes no sums in the place of intervals any more. */
+function withoutSums(observer: SmoothIntervalObserver): SmoothIntervalObserver {
   return {
-    columns: found,
-    observer: {
-      get finished() {
-        return observer.finished ?? false;
-      },
-      interval: (interval) => {
-        observer.interval(interval);
-      },
+    get finished() {
+      return observer.finished ?? false;
+    },
+    interval: (interval) => {
+      observer.interval(interval);
     },
   };
 }
@@ -127,10 +104,8 @@ function* goOn(
   const { job, options, diagnostics } = run;
   const { card } = job;
   const found = new Diagnostics();
-  const stepped = yield* steppingSteps({
-    ...{ circuit, card, options, columns, measured, diagnostics: found, sinks: plot.sinks },
-    ...(from && { from }),
-  });
+  const continued = { circuit, card, options, columns, measured, diagnostics: found, sinks: plot.sinks };
+  const stepped = yield* hystereticSteps({ ...continued, ...(from && { from }) }, job.watch);
   const at = formatEngineering(events.flow.t, 's', 6);
   if (!stepped || stepped.certificate.steps === 0) {
     const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';

@@ -10,9 +10,14 @@ import {
   type TrajectoryStep,
 } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import type { DelayedForm } from '../../circuit/primitives.js';
+import { comparisonsOf } from '../../circuit/sparse/comparisons-by-steps.js';
 import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
-import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
+import type {
+  DescriptorStart,
+  DescriptorSystem,
+  SteppedPoint,
+} from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
 import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
@@ -42,6 +47,7 @@ import { SteppingColumnReader, type SteppingColumn, withInputs } from '../rows/s
 import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart, type SteppingStart } from '../preparation/stepping-start.js';
+import { ComparisonPace } from './comparison-pace.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
 import { observedLoop } from './observed-loop.js';
 import { plotName, type TransientOutcome } from './transient-run.js';
@@ -56,6 +62,16 @@ export interface SteppingRun {
   readonly diagnostics: Diagnostics;
   /** Where another run ended that it goes on with; default: where the circuit starts. */
   readonly from?: DescriptorStart;
+  /** Whether another run goes on with this one where comparisons chatter: it ends there. */
+  readonly goesOn?: (met: Chattering) => boolean;
+}
+
+/** Comparisons that chatter. */
+export interface Chattering {
+  readonly point: SteppedPoint;
+  /** Their elements, and what they turn where that is known. */
+  readonly comparisons: readonly string[];
+  readonly switches: readonly string[];
 }
 
 /** Steps from one look at the host to the next, at most, and how many unknowns they have together. */
@@ -130,6 +146,17 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     stepper.observe(energy);
     stepper.observe(collisions);
   }
+  const pace = run.goesOn && new ComparisonPace(comparisonsOf(model), tstop);
+  if (pace && stepper instanceof SparseStepper) stepper.observe(pace);
+  /** Whether another run goes on where comparisons chatter: those of the pace, or behind a failure those at their threshold. */
+  const goesOn = (failure?: SteppingFailure): boolean => {
+    if (!pace || !(stepper instanceof SparseStepper)) return false;
+    const { point } = stepper;
+    const comparisons = failure ? pace.at(point.z) : pace.found;
+    const switches = failure?.detail.elements ?? [];
+    return comparisons.length > 0 && run.goesOn?.({ point, comparisons, switches }) === true;
+  };
+  let isHandedOn = false;
   let last: TrajectoryStep | undefined;
   let rows: SteppingRows | undefined;
   if (sinks.length > 0) {
@@ -174,6 +201,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
         }
         intervals?.step(last);
       }
+      isHandedOn = goesOn();
+      if (isHandedOn) break;
       if ((!loop && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = stoppedAt(stepper.t);
@@ -181,7 +210,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     }
   } catch (error) {
     if (!(error instanceof SteppingFailure)) throw error;
-    incomplete = told(last, true) ?? error.message;
+    const isEndless = error.status === 'chattering' || error.status === 'unsettled';
+    isHandedOn = isEndless && goesOn(error);
+    if (!isHandedOn) incomplete = told(last, true) ?? error.message;
     if (incomplete === error.message)
       diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
   }
@@ -190,7 +221,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     last = stepper.accepted;
     rows?.begin();
   }
-  for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
+  if (!isHandedOn) for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
   rows?.end(incomplete);
   const { counters } = stepper;
   const balance = energy?.balance(energyInFlight(waves) - inLines) ?? unbalanced;

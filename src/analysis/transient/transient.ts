@@ -22,7 +22,7 @@ import { unresolvedPair } from '../preparation/unresolved-pair.js';
 import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { findStart } from './transient-start.js';
 import { steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
-import { steppingSteps } from './transient-stepping.js';
+import { hystereticSteps } from './hysteretic-steps.js';
 import { thetaSteps } from './transient-theta.js';
 
 /** The table of methods: one line each. */
@@ -120,15 +120,8 @@ function* sparseSteps(
   const measured = measuredRun(watch, circuit.flat, steppingQuantities(circuit), found);
   reportLongRun(flat, circuit.branches, card, options, found);
   if (found.hasErrors) return report();
-  const outcome = yield* steppingSteps({
-    circuit,
-    card,
-    sinks,
-    options,
-    columns,
-    measured,
-    diagnostics: found,
-  });
+  const run = { circuit, card, sinks, options, columns, measured, diagnostics: found };
+  const outcome = yield* hystereticSteps(run, watch);
   const begun = outcome !== undefined && outcome.certificate.steps > 0;
   if (!begun && exactToo) {
     const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';

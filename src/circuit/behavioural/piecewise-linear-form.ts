@@ -38,6 +38,11 @@ const bandPart = 1e-4;
 /** From this slope on by a voltage or current, and so many times those of its neighbours, a segment is a limit. */
 const steepSlope = 1e3;
 
+/** Half the hysteresis that a comparison without one would be given. */
+export function hysteresisOf({ within }: WhereEqual): number {
+  return within * (bandPart / equalityPart);
+}
+
 export interface TablePoint {
   readonly x: number;
   readonly y: number;

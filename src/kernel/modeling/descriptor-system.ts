@@ -121,3 +121,15 @@ export interface DescriptorStart {
   /** How large the control of each guard is, where it slides: its hysteresis is a part of that. Absent where the run is to find out. */
   readonly controlSizes?: Float64Array;
 }
+
+/** Where a run stands. */
+export interface SteppedPoint {
+  /** Seconds. */
+  readonly t: number;
+  /** (z | u | 0). */
+  readonly z: Float64Array;
+  /** Q z + sum q_e, row by row. */
+  readonly stored: Float64Array;
+  /** 1 for every guard that is on. */
+  readonly guardsOn: Uint8Array;
+}

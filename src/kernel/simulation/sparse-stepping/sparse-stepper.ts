@@ -5,7 +5,7 @@
  */
 import { resultOf } from '../../../base/pauses.js';
 import type { NumberRoom } from '../../../numerics/code/number-room.js';
-import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { DescriptorStart, DescriptorSystem, SteppedPoint } from '../../modeling/descriptor-system.js';
 import { AcceptedStep, type StepObserver } from './stages/accepted-step.js';
 import type { ActiveRows } from './newton/active-rows.js';
 import type { DescriptorAssembly } from './descriptor/assembly.js';
@@ -125,7 +125,7 @@ export class SparseStepper {
     start.guards?.forEach((on, g) => this.#rows.setGuard(g, on));
     this.#restart.begin(start);
     this.#delays.begin();
-    this.#t = start.t0;
+    this.#solver.numbers[stepNumbers.t] = start.t0;
     this.#lengths.begin(0);
     this.#progress.begin(start.t0);
     this.#needsJump = this.#needsRates = true;
@@ -147,13 +147,14 @@ export class SparseStepper {
     return this.#solver.numbers[stepNumbers.t]!;
   }
 
-  set #t(t: number) {
-    this.#solver.numbers[stepNumbers.t] = t;
-  }
-
   /** (z | u | 0) at t. */
   get z(): Float64Array {
     return this.#solver.points[0]!;
+  }
+
+  /** Where the run stands: z as above, Q z + sum q_e by row, and 1 for every guard that is on. */
+  get point(): SteppedPoint {
+    return { t: this.t, z: this.z, stored: this.#solver.start, guardsOn: this.#rows.on };
   }
 
   /** ds/dt at t, by row. */
