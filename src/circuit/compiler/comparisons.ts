@@ -3,7 +3,9 @@
  * is true. As a relay between g and s it would allow any s there, as its rows do where a loop of the circuit needs that to
  * slide: where s acts on g, through states or ideal elements.
  *
- * Where s does not act on g nothing can slide. There the relay's row y = p - g, and the threshold of a guard, move by the
+ * Where s does not act on g nothing can slide. Nor does it where s acts on g through two states or more and another relay: in the mode
+ * in which both rest the least step apart grows (a modulator whose comparator is sampled), and only a run that begins at equality of both
+ * would stay there. There the relay's row y = p - g, and the threshold of a guard, move by the
  * rounding of g (`whereEqual`), up where equality is false and down where it is true: then the rows say it, to every method, in
  * operating points and at starts. Whether s acts on g is read off the matrices: entries below `rounding` of the largest in
  * their row are 0. Cost: one search over rows and states a comparison.
@@ -54,6 +56,8 @@ function rowOf({ rows, branches }: ReducedSystem, row: number): AuxiliaryRow | u
 /** Which multipliers act on which rows: nodes 0 .. m - 1 are rows, the states follow. */
 class Influence {
   readonly #actsOn: readonly (readonly number[])[];
+  /** 1 for the first rows of relays. */
+  readonly #isRelay: Uint8Array;
 
   constructor({ n, m, M, A, B, C, D, ...system }: ReducedSystem, guards: readonly IdealSwitchGuard[]) {
     const actsOn = Array.from({ length: m + n }, (): number[] => []);
@@ -85,21 +89,37 @@ class Influence {
         for (let j = 0; j < m + n; j++) if (j !== row && branch >= 0) actsOn[j]?.push(row);
     });
     this.#actsOn = actsOn;
+    this.#isRelay = Uint8Array.from(system.rows, ({ beginsRelay }) => Number(beginsRelay === true));
   }
 
-  /** Whether a row's multiplier acts on what decides the row; of a relay not through its own second row. */
+  /** Whether what a row decides may hold it where it is: a relay by itself, or with others through one state at most. */
   returns(row: number, second: number): boolean {
+    return this.#isReached(row, second, Infinity, false) || this.#isReached(row, second, 1, true);
+  }
+
+  /** Whether a row's multiplier acts on what decides the row, through so many states at most; of a relay not through its own second row. */
+  #isReached(row: number, second: number, mostStates: number, throughRelays: boolean): boolean {
+    const rows = this.#isRelay.length;
     const seen = new Uint8Array(this.#actsOn.length);
-    const queue = [row];
     if (second >= 0) seen[second] = 1;
-    for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
-      for (const to of this.#actsOn[from] ?? []) {
-        if (to === row) return true;
-        if (seen[to] === 1) continue;
-        seen[to] = 1;
-        queue.push(to);
+    let [queue, states, next] = [[row], 0, [] as number[]];
+    for (;;) {
+      for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
+        for (const to of this.#actsOn[from] ?? []) {
+          if (to === row) return true;
+          if (seen[to] === 1 || (!throughRelays && this.#isRelay[to] === 1)) continue;
+          if (to >= rows) {
+            next.push(to);
+            continue;
+          }
+          seen[to] = 1;
+          queue.push(to);
+        }
       }
+      queue = next.filter((state) => seen[state] === 0);
+      next = [];
+      for (const state of queue) seen[state] = 1;
+      if (queue.length === 0 || ++states > mostStates) return false;
     }
-    return false;
   }
 }

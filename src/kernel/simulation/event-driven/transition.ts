@@ -297,7 +297,11 @@ export class Transition {
         this.#selectors.refine();
         continue;
       }
-      if (mode && off?.isHidden) return this.#indexOf(mode.dynamics.active);
+      if (mode && off?.isHidden) {
+        // Over a long step what is next to two thresholds rests at both.
+        if (this.#selectors.refine()) continue;
+        return this.#indexOf(mode.dynamics.active);
+      }
       if (mode && off) meetConstraints(mode, xi);
       if (mode && off?.jumps) {
         impulse = addImpulses(impulse, constraintImpulses(mode, off.violation, system.m));
@@ -384,7 +388,7 @@ export class Transition {
     const mode = modes.of(found.mode, switches.on, switches.forced);
     const rows = modes.built > built ? selector.otherSolution(found.mode, switches.forced) : noRows;
     if (rows.length > 0) this.several ??= { time: t, rows: this.modelRows(rows) };
-    if (!mode) return this.#indexOf(found.mode.active);
+    if (!mode) return this.#selectors.refine() ? this.#select(t, xi) : this.#indexOf(found.mode.active);
     this.mode = nearbyMode(mode.active, this.#placeOf(t, xi)) ?? mode;
     return undefined;
   }
