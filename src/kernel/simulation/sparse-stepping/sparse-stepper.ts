@@ -318,7 +318,7 @@ export class SparseStepper {
           const rounding = 4 * Number.EPSILON * Math.abs(t1);
           if (length <= Math.max(rounding, TIMING * reltol * wantedFirst)) {
             this.#solver.retreat(this.#oldForced);
-            if (this.#watch.commutesInVain(event, t, wantedFirst)) {
+            if (this.#watch.shouldPass(event, t, wantedFirst)) {
               [newton.frozen, through, shifts] = [false, true, false];
               h = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
               continue;

@@ -122,9 +122,19 @@ export class EventWatch {
     return Math.abs(last) / Math.max(Math.abs(g[0]! - last), Number.MIN_VALUE);
   }
 
-  /** Notes what was found at t where a step was to be made; true where it is a pair that would commutate for ever: it should pass it. */
-  commutesInVain(i: number, t: number, step: number): boolean {
-    return this.#commutations.inVain(i, t, step);
+  /**
+   * Notes what was found right behind t where a step was to be made; true where a step should pass it: a pair that would commutate for ever, and
+   * a guard that is off its threshold at t, since its control jumps behind it (a function that jumps has no row of its own to be met).
+   */
+  shouldPass(i: number, t: number, step: number): boolean {
+    return this.#commutations.inVain(i, t, step) || this.#leaps(i);
+  }
+
+  /** Whether guard i is off its threshold where the step begins, by more than reltol of its control. */
+  #leaps(i: number): boolean {
+    if (i >= this.#guards.length) return false;
+    this.#readStages(i);
+    return this.#values[0]! > this.solver.options.reltol * this.#sizes[i]!;
   }
 
   /** Whether a step from t passes commutations that move something at once: one was found in vain. */
