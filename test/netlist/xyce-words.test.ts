@@ -58,6 +58,22 @@ it('a port is a source with its impedance in series: P of Xyce, portnum of ngspi
   expect(across('V1 a 0 dc 1 ac 1 portnum 1 z0 50')).toBeCloseTo(0.5, 12);
 });
 
+it('the value of a source may depend on time and the circuit', () => {
+  const text = 't\n.param k=2\nV1 a 0 {k+1000*time}\nI1 0 b {v(a)*1m}\nR1 a 0 1k\nR2 b 0 1k\n.tran 10u 1m\n';
+  const { runs, diagnostics } = simulate({ name: 'a.cir', text }, { dialect: 'xyce' });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const final = new Map(runs[0]?.report.final.map(({ name, value }) => [name, value]));
+  expect(final.get('v(a)')).toBeCloseTo(3, 9);
+  expect(final.get('v(b)')).toBeCloseTo(3, 9);
+});
+
+it('a capacitor loses d of its value in a decade of age', () => {
+  // 1 s of 1 A from 0 V into 1 - 0.1 * 3 farads.
+  const card = 'C1 a 0 1 age=1000 d=0.1';
+  const text = netlist(`I1 0 a 1\n${card}\nR1 a 0 1g\n.ic v(a)=0\n.tran 10m 1 uic`);
+  expect(run(text).final('v(a)')).toBeCloseTo(1 / 0.7, 6);
+});
+
 it('ic= of transistors may be a list', () => {
   expect(
     told(

@@ -56,6 +56,14 @@ export const capacitor: Device = {
     modelTypes: ['c'],
     parameters: [
       { name: 'ic', unit: 'V', range: 'finite', doc: 'initial voltage, used with uic' },
+      {
+        name: 'age',
+        unit: 'h',
+        default: 0,
+        range: 'non-negative',
+        doc: 'age (Xyce): a factor of 1 - d log10(age)',
+      },
+      { name: 'd', unit: '', default: 0.0233, range: 'finite', doc: 'what it loses in a decade of age' },
       ...scalingParameters,
       ...filmParameters,
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
@@ -67,7 +75,7 @@ export const capacitor: Device = {
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
     flags: ['noiseless'],
-    ignored: ['rlshunt', 'age', 'd', ...partRatings],
+    ignored: ['rlshunt', ...partRatings],
   },
   models: [
     {
@@ -90,7 +98,7 @@ export const capacitor: Device = {
   branches(element, context) {
     const { expressions, model, parameters } = element;
     const count = parameters.get('m') ?? 1;
-    const factor = temperatureFactor(element, context) * count;
+    const factor = temperatureFactor(element, context) * ageFactor(parameters) * count;
     const rser = (parameters.get('rser') ?? 0) / count;
     const lser = (parameters.get('lser') ?? 0) / count;
     const { name, a, b } = endsOf(element);
@@ -124,6 +132,12 @@ export const capacitor: Device = {
     return branches;
   },
 };
+
+/** Xyce: what is left of a capacitance after AGE hours. */
+function ageFactor(parameters: FlatElement['parameters']): number {
+  const age = parameters.get('age') ?? 0;
+  return age > 0 ? 1 - (parameters.get('d') ?? 0.0233) * Math.log10(age) : 1;
+}
 
 /** Macromodels have them; alone with a resistance one grows without bound. */
 function warnOfNegative(element: FlatElement, { diagnostics }: EmissionContext): void {

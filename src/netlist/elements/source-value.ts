@@ -13,6 +13,7 @@ import type { Session } from '../session.js';
 import type { AssignmentItem, Item } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readQuantity, readValue, type ValueSpec } from '../values.js';
+import { behave, mayBehave } from './behaving-source.js';
 import { hasPwlWords, isPwlPart, readPwlPoints } from './pwl-points.js';
 import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
 
@@ -174,11 +175,14 @@ function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named
     warnOfRepeated(`${element.name}: the dc value`, item.span, element.valueSpan, session);
   }
   element.valueSpan = item.span;
+  // Xyce: a value that depends on time or the circuit makes it a behavioural source.
+  const behaves = session.dialect === 'xyce' && mayBehave(element.letter);
   const value =
-    kind.parameter.expression === true
+    kind.parameter.expression === true || behaves
       ? readQuantity(item, kind.parameter, element.name, session, named)
       : readValue(item, kind.parameter, element.name, session, named);
-  if (typeof value === 'object') setExpression(draft, kind.parameter.name, value, session);
+  if (typeof value === 'object' && behaves) behave(draft, value.expression, session);
+  else if (typeof value === 'object') setExpression(draft, kind.parameter.name, value, session);
   else if (value !== undefined) element.dc = value;
 }
 

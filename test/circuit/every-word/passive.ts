@@ -59,6 +59,8 @@ export const passive: readonly Bench[] = [
       q: { to: '{1n*x+1n*x*x}', without: ['c'] },
       rser: '100',
       lser: '1m',
+      age: '1000',
+      d: { to: '0.1', element: { age: '1000' } },
       rpar: '10k',
       cpar: '1n',
     },
