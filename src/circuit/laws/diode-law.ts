@@ -210,7 +210,7 @@ export function diodeParameters(model: GivenValues, instance: GivenValues, at: T
     bottom: layerOf(given, size, ['cjo', 'vj', 'm', 'fc'], [0, 1, 0.5, 0.5], at),
     side: layerOf(given, own('pj', 0) * own('m', 1), ['cjp', 'php', 'mjsw', 'fcs'], [0, 1, 0.33, 0.5], at),
   });
-  const breakdown = (given('bv', 0) || Infinity) * breakdownGrowth(given, rise);
+  const breakdown = (given('bv', 0) || Infinity) * breakdownGrowth(given, rise) - given('tcv', 0) * rise;
   const slope = given('nbv', emission) * thermal;
   if (breakdown < Infinity) {
     const current = own('m', 1) * given('ibv', 1e-3);

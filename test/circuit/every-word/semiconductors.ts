@@ -35,6 +35,7 @@ const junction = {
   fcs: '0.45',
   trs1: '1m',
   trs2: '1u',
+  tcv: '1m',
   tbv1: '1m',
   tbv2: '1u',
   tm1: '1m',

@@ -28,7 +28,7 @@ const beyondEbersMoll: readonly ParameterSpec[] = [
     ...spec('ikr', 'A', undefined, 'non-negative', 'reverse knee current; 0 or absent: none'),
     infinite: true,
   },
-  spec('nkf', '', 0.5, 'positive', 'exponent of high injection'),
+  { ...spec('nkf', '', 0.5, 'positive', 'exponent of high injection'), aliases: ['nk'] },
   spec('ise', 'A', 0, 'non-negative', 'leakage of base-emitter'),
   spec('ne', '', 1.5, 'positive', 'emission coefficient of ISE'),
   spec('isc', 'A', 0, 'non-negative', 'leakage of base-collector'),
@@ -124,7 +124,7 @@ export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
       ...flickerParameters,
     ],
     ignored: [
-      ...['ptf', 'nk', 'isub', 'ise0'],
+      ...['ptf', 'isub', 'ise0'],
       ...['rco', 'vo', 'gamma', 'qco', 'quasimod', 'vg', 'cn', 'd', 'tlev', 'tlevc'],
     ],
   };

@@ -42,6 +42,7 @@ export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[
   { name: 'fcs', unit: '', default: 0.5, range: 'finite', doc: 'FC of CJP' },
   { name: 'trs1', unit: '1/K', default: 0, range: 'finite', aliases: ['trs'], doc: 'linear growth of RS' },
   { name: 'trs2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of RS' },
+  { name: 'tcv', unit: 'V/K', default: 0, range: 'finite', doc: 'what BV loses in a kelvin' },
   { name: 'tbv1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of BV' },
   { name: 'tbv2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of BV' },
   { name: 'tm1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of M' },
@@ -146,5 +147,5 @@ export const diodeModel: ModelSyntax = {
     ...smoothOnly,
     ...flickerParameters,
   ],
-  ignored: ['epsilon', 'ilimit', 'revilimit', 'tcv', 'jsw', 'ns', 'jtun', 'jtunsw', 'ntun', 'revepsilon'],
+  ignored: ['epsilon', 'ilimit', 'revilimit', 'jsw', 'ns', 'jtun', 'jtunsw', 'ntun', 'revepsilon'],
 };
