@@ -53,6 +53,8 @@ export class SparseLaws {
   readonly #w: Float64Array;
   readonly #rate: Float64Array;
   readonly #rows: readonly RowLaw[];
+  /** Rows of pairs and switches among them. */
+  readonly #multiplied: readonly number[];
   readonly #node: LargestValue;
   readonly #row: LargestValue;
 
@@ -66,6 +68,7 @@ export class SparseLaws {
     this.#w = room.floats(size + inputs.length + 1);
     this.#rate = room.floats(size);
     this.#rows = rowLaws(model);
+    this.#multiplied = this.#rows.flatMap(({ kind }, k) => (kind === 'equation' ? [] : [k]));
     this.#node = new LargestValue(model.numbering.nodes.length, room);
     this.#row = new LargestValue(this.#rows.length, room);
     const point: PointChecks = {
@@ -84,6 +87,14 @@ export class SparseLaws {
 
   step({ last, lastRates, t0, t1 }: TrajectoryStep): void {
     if (isDue(this.checks)) this.check(last, lastRates, t1, t1 - t0);
+    else this.#noteMultipliers(last);
+  }
+
+  /** How large multipliers are is seen at every step: a diode may carry its current where nothing is checked, and near 0 where it is. */
+  #noteMultipliers(w: Float64Array): void {
+    const { row, multipliers } = this.checks.point.rows;
+    for (const k of this.#multiplied)
+      multipliers[k] = Math.max(multipliers[k] as number, Math.abs(w[row[k] as number] as number));
   }
 
   /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */
