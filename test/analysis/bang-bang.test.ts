@@ -108,4 +108,31 @@ describe('bang-bang control by steps', () => {
     expect(finals[1]).toEqual(finals[0]);
     expect(finals[2]).toEqual(finals[0]);
   });
+
+  it('leaves digital parts and lines beside it as they stand', { timeout: 60_000 }, () => {
+    // A divider by two, and what a line of 7 us carries to its matched end while the comparison begins to chatter.
+    const beside = `Vclk clk 0 pulse(0 1 10u 1n 1n 5u 10u)
+A1 nq 0 clk 0 0 nq q 0 DFLOP td=3u
+Rq q 0 1k
+Vt s 0 sin(0 1 20k)
+Rt s ta 50
+T1 ta 0 tb 0 z0=50 td=7u
+Rtb tb 0 50
+.save v(q) v(tb) i(L1)
+.end`;
+    const { runs } = simulate(drawn(byLaw).replace('.end', beside), { options: { method: 'stepping' } });
+    const { report, plot } = runs[0]!;
+    expect(report.diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^bg would turn what they compare over without end at t = 101\.37/u),
+    );
+    const [time, q, tb] = plot!.columns as [Float64Array, Float64Array, Float64Array];
+    const turns = [...time].filter((_, k) => k > 0 && q[k]! > 0.5 !== q[k - 1]! > 0.5);
+    // Clocked at 10 us, 20 us ..., and turned 3 us later: at 101 us it is 1 and about to turn.
+    expect(turns.map((t) => Math.round(t * 1e6))).toEqual(Array.from({ length: 29 }, (_, k) => 13 + 10 * k));
+    const sent = (t: number): number => (t < 7e-6 ? 0 : 0.5 * Math.sin(2 * Math.PI * 20e3 * (t - 7e-6)));
+    // Waves pass within a reltol of their size, bends between rows within rowtol.
+    time.forEach((t, k) => {
+      expect(Math.abs(tb[k]! - sent(t))).toBeLessThan(2e-3);
+    });
+  });
 });

@@ -7,15 +7,14 @@ import type { UnknownOrigin } from '../../circuit/sparse/sparse-numbering.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
 import type { DescriptorStart, SteppedPoint } from '../../kernel/modeling/descriptor-system.js';
 
-/** Undefined where a run knows more than that: what lines carry, and what logic is about to do. */
+/** What lines carry and what logic is about to do stays with their signals, which are those of both. */
 export function handedOn(
   { numbering: known, system: before }: SparseModel,
   { t, z, stored, guardsOn }: SteppedPoint,
   { numbering, system }: SparseModel,
   /** Elements whose comparisons have another form there. */
   changed: readonly string[],
-): DescriptorStart | undefined {
-  if (before.delays.length > 0 || before.logic) return undefined;
+): DescriptorStart {
   const keyOf = ({ quantity, name }: UnknownOrigin): string => `${quantity} ${name}`;
   const isChanged = ({ quantity, name }: UnknownOrigin): boolean =>
     quantity === 'auxiliary' && changed.includes(name.replace(/[:#].*/, ''));
@@ -35,5 +34,5 @@ export function handedOn(
     const state = states.get(placeOf[row] ?? -1);
     return state ?? Number(readForm(control, start.z, u) > (on + off) / 2);
   });
-  return { ...start, guards };
+  return { ...start, guards, continues: true };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../circuit/sparse/sparse-model.js';
 import type { EmitAlone } from '../../circuit/sparse/sparse-probe.js';
 import { reportStructure } from '../../circuit/sparse/sparse-structure.js';
+import type { LogicNetwork } from '../../kernel/modeling/signals/logic-network.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 
 export interface SteppingCircuit {
@@ -32,9 +33,29 @@ export function steppingCircuit(
   diagnostics: Diagnostics,
   settings: EmissionSettings = {},
 ): SteppingCircuit | undefined {
+  return circuitOf({ flat, options, tolerances, settings }, diagnostics);
+}
+
+interface Origin {
+  readonly flat: FlatCircuit;
+  readonly options: CircuitOptions;
+  readonly tolerances: SparseTolerances;
+  readonly settings: EmissionSettings;
+}
+
+/** `known`: the circuit before the comparisons of `options` had a hysteresis; all else is as it stands there, with what signals remember. */
+function circuitOf(
+  origin: Origin,
+  diagnostics: Diagnostics,
+  known?: { readonly branches: readonly SmoothBranch[]; readonly logic: LogicNetwork | undefined },
+): SteppingCircuit | undefined {
+  const { flat, options, tolerances, settings } = origin;
   const { devices = deviceTable, ...sources } = settings;
   const found = new Diagnostics();
-  const { branches, spanOf, emitAlone, logic } = emitSmoothBranches(flat, devices, options, found, sources);
+  const emitted = emitSmoothBranches(flat, devices, options, found, sources);
+  const { spanOf, emitAlone } = emitted;
+  const branches = known ? withKnown(emitted.branches, known.branches, options.hysteretic) : emitted.branches;
+  const logic = known ? known.logic : emitted.logic;
   const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
   if (model) reportStructure(model.numbering, spanOf, found, flat.domains);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
@@ -42,7 +63,20 @@ export function steppingCircuit(
   const hysteretic = (elements: readonly string[]): SteppingCircuit | undefined => {
     const all = new Set([...options.hysteretic, ...elements]);
     if (all.size === options.hysteretic.size) return undefined;
-    return steppingCircuit(flat, { ...options, hysteretic: all }, tolerances, new Diagnostics(), settings);
+    const chosen = { ...origin, options: { ...options, hysteretic: all } };
+    return circuitOf(chosen, new Diagnostics(), { branches, logic });
   };
   return { flat, branches, model, tolerances, emitAlone, hysteretic };
+}
+
+/** Branches, those that are known as they are there but for these elements. */
+function withKnown(
+  branches: readonly SmoothBranch[],
+  known: readonly SmoothBranch[],
+  changed: ReadonlySet<string>,
+): readonly SmoothBranch[] {
+  const named = new Map(known.map((branch) => [branch.name, branch]));
+  return branches.map((branch) =>
+    changed.has(branch.element.replace(/#.*/, '')) ? branch : (named.get(branch.name) ?? branch),
+  );
 }

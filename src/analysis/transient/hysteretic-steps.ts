@@ -50,8 +50,8 @@ function successor(
   const circuit = run.circuit.hysteretic(comparisons);
   const read =
     circuit && readAgain(circuit, run.columns, watch, measured?.observer, measured?.columns.length);
-  const from = circuit && handedOn(run.circuit.model, point, circuit.model, comparisons);
-  if (!circuit || !read || !from) return undefined;
+  if (!circuit || !read) return undefined;
+  const from = handedOn(run.circuit.model, point, circuit.model, comparisons);
   reportEndlessSwitching({ time: point.t, comparators: comparisons, switches }, run.diagnostics);
   return { ...run, ...read, circuit, from };
 }

@@ -118,6 +118,8 @@ export interface DescriptorStart {
   readonly held?: boolean;
   /** 1 for every guard that is on; absent where all are as they are `initially`. */
   readonly guards?: Uint8Array;
+  /** Logic stands as it is: the run goes on with another one of the same network. */
+  readonly continues?: true;
   /** How large the control of each guard is, where it slides: its hysteresis is a part of that. Absent where the run is to find out. */
   readonly controlSizes?: Float64Array;
 }

@@ -52,9 +52,9 @@ export class Restart {
   }
 
   /** Guards and logic begin. */
-  begin({ t0, controlSizes }: DescriptorStart): void {
+  begin({ t0, continues, controlSizes }: DescriptorStart): void {
     this.clocks.begin(t0);
-    this.logic.begin(t0);
+    if (!continues) this.logic.begin(t0);
     if (controlSizes) this.watch.begin(controlSizes);
   }
 
