@@ -31,6 +31,8 @@ export interface Compilation {
   /** Present when there is no error among the diagnostics. */
   readonly compiled?: CompiledCircuit;
   readonly diagnostics: readonly Diagnostic[];
+  /** The error, where elements would need impulses at every change: steps give them, a flow without any cannot. */
+  readonly impulses?: string;
 }
 
 /** Compiles a flat circuit; `options` default to what the file's `.options` say. */
@@ -54,10 +56,12 @@ export function compileCircuit(
   if ('failure' in reduced) {
     // A capacitance or inductance that moves is a law of its own here, which sparse steps make one with the circuit.
     const moving = flat.elements.find(({ letter }) => letter === 'YGAP' || letter === 'YSOLENOID');
-    diagnostics.error('singular-circuit', reduced.failure, (moving ?? flat.elements[0])?.span, {
-      ...(moving && { hint: 'write method=stepping' }),
+    const { failure, impulses } = reduced;
+    const bound = flat.elements.find(({ name }) => name === impulses?.[0]);
+    diagnostics.error('singular-circuit', failure, (moving ?? bound ?? flat.elements[0])?.span, {
+      ...((moving ?? impulses) && { hint: 'write method=stepping' }),
     });
-    return { diagnostics: diagnostics.items };
+    return { diagnostics: diagnostics.items, ...(impulses && { impulses: failure }) };
   }
   const { descriptor } = reduced;
   const { system, guards } = decideComparisons(descriptor, reduced.system);

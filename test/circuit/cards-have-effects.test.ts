@@ -12,28 +12,27 @@ import { elaborate } from '../../src/netlist/elaborate.js';
 import { outcomeOf, printOf, randomOf, safely, textSource } from './emission-print.js';
 
 describe('every argument of a function changes its value', () => {
-  it.each([...FUNCTIONS.values()].map((spec) => [spec.name, spec] as const))(
-    '%s',
-    (_, { least, most, apply }) => {
-      const random = randomOf(11);
-      // Flags and rising points of tables are values too.
-      const valueAt = (round: number, k: number): number =>
-        round % 3 === 0 ? k + random() : round % 3 === 1 ? Math.floor(2 * random()) : 3 * random() - 1;
-      for (let changed = 0; changed < Math.min(most ?? least, least + 4); changed++) {
-        const isEffective = Array.from({ length: 400 }).some((__, round) => {
-          const length = Math.min(most ?? Infinity, Math.max(changed + 1, least) + Math.floor(8 * random()));
-          const args = Array.from({ length }, (___, k) => valueAt(round, k));
-          const step = round % 2 === 0 ? 1 : 0.4 * random();
-          const others = args.map((value, k) =>
-            k === changed ? (step === 1 ? 1 - value : value + step) : value,
-          );
-          const [a, b] = [safely(() => String(apply(...args))), safely(() => String(apply(...others)))];
-          return a !== b;
-        });
-        expect(isEffective, `argument ${changed + 1}`).toBe(true);
-      }
-    },
-  );
+  // The imaginary part of what is real is 0, whatever it is of.
+  const functions = [...FUNCTIONS.values()].filter(({ apply }) => apply !== FUNCTIONS.get('im')?.apply);
+  it.each(functions.map((spec) => [spec.name, spec] as const))('%s', (_, { least, most, apply }) => {
+    const random = randomOf(11);
+    // Flags and rising points of tables are values too.
+    const valueAt = (round: number, k: number): number =>
+      round % 3 === 0 ? k + random() : round % 3 === 1 ? Math.floor(2 * random()) : 3 * random() - 1;
+    for (let changed = 0; changed < Math.min(most ?? least, least + 4); changed++) {
+      const isEffective = Array.from({ length: 400 }).some((__, round) => {
+        const length = Math.min(most ?? Infinity, Math.max(changed + 1, least) + Math.floor(8 * random()));
+        const args = Array.from({ length }, (___, k) => valueAt(round, k));
+        const step = round % 2 === 0 ? 1 : 0.4 * random();
+        const others = args.map((value, k) =>
+          k === changed ? (step === 1 ? 1 - value : value + step) : value,
+        );
+        const [a, b] = [safely(() => String(apply(...args))), safely(() => String(apply(...others)))];
+        return a !== b;
+      });
+      expect(isEffective, `argument ${changed + 1}`).toBe(true);
+    }
+  });
 });
 
 describe('every argument of a source function changes its waveform', () => {

@@ -40,6 +40,11 @@ const maxLaws = 8;
 
 const instead = 'sparse steps with error control are taken';
 
+/** Why exact events cannot run a circuit, with what is done instead. */
+export function inSteps(why: string): string {
+  return `${why}; ${instead}`;
+}
+
 /** Says by the elements alone why the parts of a circuit are run by sparse steps; undefined where they may be exact. */
 export function tooLargeForEvents(parts: readonly FlatCircuit[]): string | undefined {
   for (const { elements } of parts) {

@@ -19,6 +19,7 @@ import {
   bendsOften,
   curvedLaws,
   hasCurvedParts,
+  inSteps,
   manyDelays,
   maxRows,
   isBlock,
@@ -125,6 +126,8 @@ export function prepareCircuit(
   }
   const known = flats.length === 1 && emission ? { emission, devices } : { devices };
   const compilations = flats.map((part) => compileCircuit(part, circuitOptions, known));
+  const impulses = method === 'auto' ? compilations.find((each) => each.impulses)?.impulses : undefined;
+  if (impulses !== undefined) return bySteps({ reason: inSteps(impulses) });
   const ofFits = distinctDiagnostics(compilations.flatMap((each) => each.diagnostics));
   // At rest smooth laws are taken as they are: nothing is fitted of which to tell.
   const hasTransient = flat.analyses.some(({ kind }) => kind === 'tran');

@@ -57,7 +57,9 @@ export function findSteppingStart(
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
   const { cut } = point;
   const guards = guardsOf(still.model.system, system, point.guards);
-  return { t0: 0, z, guards, held: still.held, ...(cut && { cut }) };
+  // What turns switches over without end begins at once, too.
+  const held = still.held || point.held !== undefined;
+  return { t0: 0, z, guards, held, ...(cut && { cut }) };
 }
 
 /**

@@ -80,6 +80,8 @@ export interface ShuffledSystem {
 /** Why a circuit has no explicit form; the message names what takes part. */
 export interface ShuffleFailure {
   readonly failure: string;
+  /** Elements whose multipliers would need impulses, where that is why. */
+  readonly impulses?: readonly string[];
 }
 
 /** Shuffles until explicit. */
@@ -93,7 +95,7 @@ export function shuffle(descriptor: Descriptor): ShuffledSystem | ShuffleFailure
       hiddenEquation(rows, combination, size, inputs, descriptor.storage.length),
     );
     const bound = hidden.find(({ multipliers }) => multipliers.length > 0);
-    if (bound) return { failure: boundMultipliers(descriptor, bound.multipliers) };
+    if (bound) return boundMultipliers(descriptor, bound.multipliers);
     if (index > largestIndex) return { failure: indexTooHigh(descriptor, rows, dropped) };
     return rows.map((row, i) => hidden[dropped.indexOf(i)]?.row ?? row);
   };
@@ -281,9 +283,12 @@ function dependentEquations(descriptor: Descriptor, combination: Float64Array): 
   return `the equations do not determine the circuit: ${listNames(names)} ${fault}`;
 }
 
-function boundMultipliers(descriptor: Descriptor, multipliers: readonly number[]): string {
-  const names = listNames(multipliers.map((k) => descriptor.rows[k]?.name ?? ''));
-  return `${names} would need an impulse at every change: capacitors or inductors bind the ideal elements to each other`;
+function boundMultipliers(descriptor: Descriptor, multipliers: readonly number[]): ShuffleFailure {
+  const impulses = [
+    ...new Set(multipliers.map((k) => (descriptor.rows[k]?.name ?? '').replace(/[:#].*/, ''))),
+  ];
+  const failure = `${listNames(impulses)} would need an impulse at every change: capacitors or inductors bind the ideal elements to each other`;
+  return { failure, impulses };
 }
 
 function indexTooHigh(descriptor: Descriptor, rows: readonly Row[], dropped: readonly number[]): string {
