@@ -16,7 +16,15 @@ export const SHARED_PART = 1e-3;
  */
 const RATE_ROUNDING = 12.4 * Number.EPSILON;
 
-/** Of rows: y = 0; y and lambda of right signs, one of them 0; one of both 0. */
+/**
+ * Part of the largest term of its control so far by which a switch may be beyond a threshold: steps meet thresholds by their tolerance, and chattering
+ * widens them to a twentieth.
+ */
+const BEYOND = 0.1;
+/** Part of the time so far by which it may be late: when switches turn is what the error of steps bounds. */
+const LATE = 1e-3;
+
+/** Of rows: y = 0; y and lambda of right signs, one of them 0; y = 0 where the control asks for on, lambda = 0 where it asks for off. */
 export const rowKinds = Object.freeze({ equation: 0, pair: 1, switch: 2 });
 
 export interface NodeChecks {
@@ -51,6 +59,11 @@ export interface RowChecks {
   /** What the row is the rate of besides, where it is of something. */
   readonly stored: CheckForms;
   readonly hasStored: Int32Array;
+  /** Of switches the control and its thresholds, and the largest of its terms so far. */
+  readonly control: CheckForms;
+  readonly on: Float64Array;
+  readonly off: Float64Array;
+  readonly controls: Float64Array;
   /** Values of smooth functions, which script writes where there are any. */
   readonly smooth: Float64Array;
   readonly smoothCount: Int;
@@ -110,6 +123,22 @@ function scaleOf(largest: number, floor: number, shared: number): number {
   return Math.max(Math.max(largest, floor), SHARED_PART * shared);
 }
 
+/** What the control of row k asks for: 1 on, -1 off, 0 either. */
+function demanded(of: RowChecks, w: Float64Array, k: Int): Int {
+  const { control, controls } = of;
+  let sum = 0;
+  let most = controls[k] as number;
+  const end = control.start[k + 1] as number;
+  for (let e = control.start[k] as number; e < end; e++) {
+    const term = (control.gain[e] as number) * (w[control.index[e] as number] as number);
+    sum += term;
+    most = Math.max(most, Math.abs(term));
+  }
+  controls[k] = most;
+  if (sum > (of.on[k] as number) + BEYOND * most) return 1;
+  return sum < (of.off[k] as number) - BEYOND * most ? -1 : 0;
+}
+
 function checkRows(of: PointChecks, w: Float64Array, rate: Float64Array, t: number, h: number): void {
   const { rows, largestOf } = of;
   const { row, kind, y: form, stored, hasStored, smooth, largest, multipliers } = rows;
@@ -148,9 +177,15 @@ function checkRows(of: PointChecks, w: Float64Array, rate: Float64Array, t: numb
     multipliers[k] = greatest;
     const perY = y / scaleOf(most, rowFloor[k] as number, largestOf[rowUnit[k] as number] as number);
     const perLambda = lambda / scaleOf(greatest, floor[k] as number, largestOf[unit[k] as number] as number);
-    // A pair has both signs right and one of both at 0, a switch one of both at 0.
-    const isPair = (kind[k] as number) === rowKinds.pair;
-    const off = isPair ? Math.min(perY, perLambda) : Math.min(Math.abs(perY), Math.abs(perLambda));
+    // A pair has both signs right and one of both at 0.
+    if ((kind[k] as number) === rowKinds.pair) {
+      noteLargest(worst, time, k, Math.min(perY, perLambda), t);
+      continue;
+    }
+    const asked = h > LATE * t ? demanded(rows, w, k) : 0;
+    let off = Math.min(Math.abs(perY), Math.abs(perLambda));
+    if (asked > 0) off = Math.abs(perY);
+    else if (asked < 0) off = Math.abs(perLambda);
     noteLargest(worst, time, k, off, t);
   }
 }

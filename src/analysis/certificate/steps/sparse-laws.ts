@@ -6,7 +6,7 @@
  * resistance, nor that of charges and fluxes of currents and voltages in a very short step.
  */
 import { FormSum } from '../../../circuit/sparse/sparse-forms.js';
-import type { AuxiliaryRow } from '../../../circuit/primitives.js';
+import type { AuxiliaryRow, IdealSwitchBranch } from '../../../circuit/primitives.js';
 import type { SparseModel, SparseTolerances } from '../../../circuit/sparse/sparse-model.js';
 import type { UnknownUnit } from '../../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../../kernel/modeling/descriptor-system.js';
@@ -44,6 +44,8 @@ interface RowLaw {
   readonly smooth?: { readonly of: AuxiliaryRow['smooth']; readonly arguments: readonly SparseForm[] };
   /** What the row is the rate of besides, where it is of something: over z. */
   readonly stored?: SparseForm;
+  /** Of a switch, over (z, u). */
+  readonly guard?: { readonly control: SparseForm; readonly on: number; readonly off: number };
 }
 
 export class SparseLaws {
@@ -197,6 +199,11 @@ function rowChecks(
       room,
       laws.map(({ row }) => of[row] ?? 0),
     );
+  const thresholds = (side: 'on' | 'off'): Float64Array =>
+    floatsIn(
+      room,
+      laws.map(({ guard }) => guard?.[side] ?? 0),
+    );
   const smooth = room.floats(laws.length);
   const curved = laws.flatMap((law, k) =>
     law.smooth?.of ? [{ of: law.smooth.of, at: law.smooth.arguments, k }] : [],
@@ -213,6 +220,13 @@ function rowChecks(
       laws.map(({ stored }) => stored),
     ),
     hasStored: integers(({ stored }) => (stored ? 1 : 0)),
+    control: formsIn(
+      room,
+      laws.map(({ guard }) => guard?.control),
+    ),
+    on: thresholds('on'),
+    off: thresholds('off'),
+    controls: room.floats(laws.length),
     ...{ smooth, smoothCount: curved.length },
     readSmooth: (w) => {
       for (const { of, at, k } of curved)
@@ -262,6 +276,10 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
   const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
   const laws: RowLaw[] = [];
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
+  const guardOf = (
+    { control, on, off }: Pick<IdealSwitchBranch, 'control' | 'on' | 'off'>,
+    own: number,
+  ): NonNullable<RowLaw['guard']> => ({ control: formOf(new FormSum(numbering).add(control, own)), on, off });
   for (const { unknown, currents } of numbering.couplings.magnetizing.values()) {
     const sum = new FormSum(numbering).addUnknown(unknown, 1);
     for (const [current, ratio] of currents) sum.addUnknown(current, -ratio);
@@ -314,7 +332,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
         return;
       case 'ideal-switch':
         sum.addVoltage(a, b, 1).addUnknown(row, -branch.resistance);
-        push('switch');
+        laws.push({ row, name, kind: 'switch', form: formOf(sum), guard: guardOf(branch, index) });
         return;
       case 'controlled': {
         if (row >= 0) {
@@ -330,6 +348,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
             name: branch.element,
             kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
             form: over(y),
+            ...(guard && { guard: guardOf(guard, index) }),
             ...(smooth && { smooth: { of: smooth, arguments: smooth.arguments.map(over) } }),
           });
         });
