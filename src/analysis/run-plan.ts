@@ -133,13 +133,19 @@ function ends(steps: readonly StepPlan[], analyses: readonly AnalysisCard[]): re
 
 /** Of what scripts set, all in which something has the least or the largest value that it is set to. */
 function extremes(all: readonly (readonly Change[])[]): ReadonlySet<readonly Change[]> {
-  const least = new Map<string, { readonly value: number; readonly changes: readonly Change[] }>();
-  const most = new Map<string, { readonly value: number; readonly changes: readonly Change[] }>();
+  interface End {
+    readonly value: number;
+    readonly changes: readonly Change[];
+  }
+  const found = new Map<string, { readonly least: End; readonly most: End }>();
   for (const changes of all)
     for (const { target, value } of changes) {
-      const name = targetName(target);
-      if (!(value >= (least.get(name)?.value ?? Infinity))) least.set(name, { value, changes });
-      if (!(value <= (most.get(name)?.value ?? -Infinity))) most.set(name, { value, changes });
+      const own = { value, changes };
+      const { least, most } = found.get(targetName(target)) ?? { least: own, most: own };
+      found.set(targetName(target), {
+        least: value < least.value ? own : least,
+        most: value > most.value ? own : most,
+      });
     }
-  return new Set([...least.values(), ...most.values()].map(({ changes }) => changes));
+  return new Set([...found.values()].flatMap(({ least, most }) => [least.changes, most.changes]));
 }

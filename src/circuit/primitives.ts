@@ -290,7 +290,7 @@ export interface LawBranch extends BranchBase {
   /** `law.parameterCount` numbers. */
   readonly parameters: Float64Array;
   /** Pairs of nodes with a pn junction between them, 'ends' for a and b alone: across these SPICE has its gmin. */
-  readonly junctions?: 'ends' | readonly (readonly [a: string, b: string])[];
+  readonly junctions?: 'ends' | readonly (readonly [a: string, b: string])[] | undefined;
 }
 
 /** What the smooth form of a device is made of: exact events never meet laws. */

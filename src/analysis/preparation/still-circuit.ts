@@ -94,7 +94,8 @@ export function stillCircuit(
   /** The point with 1e-12 S across every junction where that decides about nodes; undefined where it decides nothing. */
   const decidedByJunctions = (
     point: PointNearby,
-  ): { readonly rest: Rest; readonly point: BlockOperatingPoint; readonly nodes: string[] } | undefined => {
+    found?: Diagnostics,
+  ): { readonly rest: Rest; readonly point: BlockOperatingPoint } | undefined => {
     const weak = (weakNodes ??= new WeakNodes(plain.model)).at(point.z);
     if (weak.size === 0) return undefined;
     const known = new Set(base.leaks.map(({ name }) => name));
@@ -102,10 +103,21 @@ export function stillCircuit(
     if (missing.length === 0) return undefined;
     const rest = (withAllJunctions ??= restWith([...base.leaks, ...missing]));
     const other = newton(rest, point) ?? pointOf(rest.model.system, reltol, code);
-    if (other instanceof SteppingFailure) return undefined;
+    const namesOf = (numbers: Iterable<number>): string[] =>
+      [...numbers].map((k) => own.numbering.nodes[k] ?? '');
+    if (other instanceof SteppingFailure) {
+      if (found)
+        noteOfWeakNodes(
+          namesOf(weak),
+          'saturation currents decide, for with 1e-12 S across every junction no point was found',
+          found,
+        );
+      return undefined;
+    }
     const moved = [...weak].filter((k) => Math.abs((point.z[k] ?? 0) - (other.z[k] ?? 0)) > decisive);
     if (moved.length === 0) return undefined;
-    return { rest, point: other, nodes: moved.map((k) => own.numbering.nodes[k] ?? '') };
+    if (found) noteOfWeakNodes(namesOf(moved), '1e-12 S across every junction decides, as in SPICE', found);
+    return { rest, point: other };
   };
   const settle = (at: Rest): void => {
     [base, present, withAllJunctions] = [at, at, undefined];
@@ -154,10 +166,9 @@ export function stillCircuit(
         return undefined;
       }
       for (const note of point.notes) found.note('undetermined', note);
-      const other = decidedByJunctions(point);
+      const other = decidedByJunctions(point, found);
       if (!other) return point;
       present = other.rest;
-      noteOfWeakNodes(other.nodes, found);
       return other.point;
     },
     follow(near) {
@@ -188,11 +199,7 @@ const decisive = 0.025;
 
 /** What leaks where nothing else decides, one kind after the other: what leaves it open, and what it leaks across. */
 const leaksAtRest = Object.freeze([
-  {
-    leaksOf: leaksAcrossJunctions,
-    open: 'flat laws',
-    across: 'junction',
-  },
+  { leaksOf: leaksAcrossJunctions, open: 'flat laws', across: 'junction' },
   { leaksOf: leaksAcrossLaws, open: 'flat laws', across: 'smooth element' },
   { leaksOf: leaksAcrossSwitches, open: 'open switches', across: 'ideal switch' },
 ]);
@@ -200,14 +207,13 @@ const leaksAtRest = Object.freeze([
 /** Names of nodes that a note lists. */
 const mostNamed = 4;
 
-function noteOfWeakNodes(nodes: readonly string[], diagnostics: Diagnostics): void {
+function noteOfWeakNodes(nodes: readonly string[], what: string, diagnostics: Diagnostics): void {
   const own = nodes.filter((name) => !name.includes('#'));
   const all = own.length > 0 ? own : nodes;
   const named = all.slice(0, mostNamed).map((name) => `v(${name})`);
   const rest = all.length - named.length;
   const which = listNames([...named, ...(rest > 0 ? [`${String(rest)} more`] : [])]);
-  const message = `next to nothing holds ${which} at rest: 1e-12 S across every junction decides, as in SPICE`;
-  diagnostics.note('undetermined', message);
+  diagnostics.note('undetermined', `next to nothing holds ${which} at rest: ${what}`);
 }
 
 /** Names coils through which sources drive a current without end; false where there are none. */

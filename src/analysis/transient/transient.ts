@@ -19,6 +19,7 @@ import { newtonSteps } from './transient-newton.js';
 import { eventSteps } from './transient-events.js';
 import { fixedStep, transientOptionsFrom, type TransientOptions } from '../preparation/transient-options.js';
 import { unresolvedPair } from '../preparation/unresolved-pair.js';
+import { frequencyDependence } from '../small-signal/small-signal-circuit.js';
 import { plotName, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { findStart } from './transient-start.js';
 import { steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
@@ -35,6 +36,13 @@ export function* transientSteps(job: AnalysisJob<TransientCard>): Steps<Analysis
   const { flat } = job;
   const diagnostics = new Diagnostics();
   const options = transientOptionsFrom(flat.options);
+  const dependent = frequencyDependence(flat);
+  if (dependent) {
+    const message = `${dependent.name} depends on the frequency, which is 0 over time`;
+    diagnostics.warning('frequency-over-time', message, dependent.span, {
+      hint: 'write the transfer function: E1 out 0 laplace {v(in)} {1/(1+s*1m)}',
+    });
+  }
   if (job.stepping) {
     const report = yield* sparseSteps(job, job.stepping, options, diagnostics);
     if (report) return report;

@@ -9,8 +9,7 @@
  * Coils that close a loop with sources and others share its current by a resistance so small that its voltage is none.
  */
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
-import type { LocalGroup } from '../../kernel/modeling/laws/local-law.js';
-import { localPoint } from '../../kernel/modeling/laws/local-law.js';
+import { evaluatorOf, type LocalGroup } from '../../kernel/modeling/laws/local-law.js';
 import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from '../primitives.js';
 import { type CoilLoop, coilLoops } from './driven-coils.js';
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
@@ -100,20 +99,16 @@ function initialVoltage(branch: CapacitanceBranch, nodeVoltages: ReadonlyMap<str
 }
 
 function addCharges(
-  { law, count, reads, rows, parameters }: LocalGroup,
+  group: LocalGroup,
   z: Float64Array,
   size: number,
   add: (row: number, value: number) => void,
 ): void {
+  const { law, count, rows } = group;
   if (!law.stores.includes(1)) return;
-  const point = localPoint(law);
-  const v = new Float64Array(law.reads);
+  const { point, evaluate } = evaluatorOf(group, (read) => (read < size ? (z[read] as number) : 0));
   for (let k = 0; k < count; k++) {
-    for (let j = 0; j < law.reads; j++) {
-      const unknown = reads[k * law.reads + j] as number;
-      v[j] = unknown >= 0 && unknown < size ? (z[unknown] as number) : 0;
-    }
-    law.evaluate(parameters, k * law.parameterCount, v, point);
+    evaluate(k);
     for (let i = 0; i < law.rows; i++) add(rows[k * law.rows + i] as number, point.q[i] as number);
   }
 }

@@ -8,7 +8,7 @@
  * what flows already. Where in between others such nodes lie (two transistors in series that are off) saturation currents would
  * decide, which are mostly defaults that nobody wrote. Cost: linear in branches once, in the laws about such groups at every point.
  */
-import { type LocalGroup, localPoint } from '../../kernel/modeling/laws/local-law.js';
+import { evaluatorOf, type LocalGroup } from '../../kernel/modeling/laws/local-law.js';
 import { DisjointSets } from '../compiler/tree.js';
 import type { SmoothBranch } from '../primitives.js';
 import { leakage } from './leaking-laws.js';
@@ -104,15 +104,10 @@ export class WeakNodes {
 }
 
 /** Marks sets of nodes that an instance ties firmly to a set that is held; true where there are any. */
-function holdMore(
-  { law, count, reads, rows, parameters }: LocalGroup,
-  z: Float64Array,
-  held: Uint8Array,
-  setOf: Int32Array,
-): boolean {
-  const point = localPoint(law);
+function holdMore(group: LocalGroup, z: Float64Array, held: Uint8Array, setOf: Int32Array): boolean {
+  const { law, count, reads, rows } = group;
+  const { point, evaluate } = evaluatorOf(group, (unknown) => z[unknown] as number);
   const { df } = point;
-  const v = new Float64Array(law.reads);
   const isNode = (unknown: number): boolean => unknown + 1 < setOf.length;
   const isHeld = (node: number): boolean => held[setOf[node + 1] as number] === 1;
   const isOpen = (unknown: number): boolean => isNode(unknown) && !isHeld(unknown);
@@ -122,8 +117,7 @@ function holdMore(
     let open = false;
     for (let i = 0; i < law.rows && !open; i++) open = isOpen(rows[row + i] as number);
     if (!open) continue;
-    for (let j = 0; j < law.reads; j++) v[j] = z[reads[read + j] as number] ?? 0;
-    law.evaluate(parameters, k * law.parameterCount, v, point);
+    evaluate(k);
     // Both ways: a gate holds nothing.
     const tied = (i: number, other: number): boolean => {
       for (let j = 0; j < law.reads; j++)
@@ -157,17 +151,12 @@ interface Conductance {
 const isStrong = ({ value }: Conductance): boolean => Math.abs(value) >= leakage;
 
 /** Of each instance all between nodes other than ground. */
-function* conductancesOf(
-  { law, count, reads, rows, parameters }: LocalGroup,
-  nodes: number,
-  z: Float64Array,
-): Generator<Conductance[]> {
-  const point = localPoint(law);
-  const v = new Float64Array(law.reads);
+function* conductancesOf(group: LocalGroup, nodes: number, z: Float64Array): Generator<Conductance[]> {
+  const { law, count, reads, rows } = group;
+  const { point, evaluate } = evaluatorOf(group, (unknown) => z[unknown] as number);
   for (let k = 0; k < count; k++) {
+    evaluate(k);
     const read = reads.subarray(k * law.reads, (k + 1) * law.reads);
-    read.forEach((unknown, j) => (v[j] = z[unknown] ?? 0));
-    law.evaluate(parameters, k * law.parameterCount, v, point);
     const found: Conductance[] = [];
     for (let i = 0; i < law.rows; i++) {
       const row = rows[k * law.rows + i] as number;

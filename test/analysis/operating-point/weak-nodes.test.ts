@@ -35,6 +35,7 @@ describe('a node between what blocks lies where equal conductances put it', () =
     // g (5 - v) into the base; of it g v goes on to the emitter, the rest is amplified.
     const recombines = 1e-12 * (5 - 2 * v);
     expect(1e-16 * Math.expm1(v / 0.0258649)).toBeCloseTo(100 * recombines, 11);
+    // ngspice 39.
     expect(v).toBeCloseTo(0.3945234, 5);
   });
 });

@@ -14,10 +14,13 @@ describe('smallsig() and hertz', () => {
     over.column('v(in)').forEach((v, k) => expect(over.column('v(a)')[k]).toBeCloseTo(Math.sin(v), 9));
   });
 
-  test('hertz is 0 over time, and refused by name in .ac', () => {
+  test('hertz is 0 over time, which is told, and refused by name in .ac', () => {
     const body = `${sources}B1 a 0 V={v(in) / (1 + hertz / 1k)}`;
     const over = run(netlist(`${body}\n.tran 10u 1m\n.print tran v(in) v(a)`));
     expect([...over.column('v(a)')]).toEqual([...over.column('v(in)')]);
+    expect(over.report.diagnostics.map(({ message }) => message)).toContain(
+      'b1 depends on the frequency, which is 0 over time',
+    );
     const { runs } = simulate({ name: 't.cir', text: netlist(`${body}\n.ac lin 1 1k 1k`) });
     expect(runs.flatMap(({ report }) => report.diagnostics.map(({ message }) => message))).toContain(
       'b1 depends on hertz: values that change with the frequency are not supported in .ac',

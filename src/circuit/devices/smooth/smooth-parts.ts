@@ -95,31 +95,19 @@ export function twoNodeLaw(
   part: string,
   [a, b]: readonly [string, string],
   { law, parameters }: PartLaw,
+  junctions?: 'ends',
 ): LawBranch {
   const { name } = partOf(element, part, a, b);
   const ends = [a, b];
-  return { kind: 'law', name, element: name, a, b, reads: ends, rows: ends, law, parameters };
+  return { kind: 'law', name, element: name, a, b, reads: ends, rows: ends, law, parameters, junctions };
 }
 
 /** Returns the law of a pn junction that is a part of an element. */
 export function junction(
   element: string,
   part: string,
-  [a, b]: readonly [string, string],
-  { law, parameters }: PartLaw,
+  ends: readonly [string, string],
+  law: PartLaw,
 ): LawBranch {
-  const { name } = partOf(element, part, a, b);
-  const ends = [a, b];
-  return {
-    kind: 'law',
-    name,
-    element: name,
-    a,
-    b,
-    reads: ends,
-    rows: ends,
-    law,
-    parameters,
-    junctions: 'ends',
-  };
+  return twoNodeLaw(element, part, ends, law, 'ends');
 }

@@ -83,3 +83,22 @@ export function localPoint(
     work: room.floats(work),
   };
 }
+
+/** Evaluates instances of a group one at a time, all into one point, at values by unknown or input as `reads` numbers them, ground 0. */
+export function evaluatorOf(
+  { law, reads, parameters }: LocalGroup,
+  valueOf: (read: number) => number,
+): { readonly point: LocalPoint; readonly evaluate: (instance: number) => void } {
+  const point = localPoint(law);
+  const v = new Float64Array(law.reads);
+  return {
+    point,
+    evaluate(instance) {
+      for (let j = 0; j < law.reads; j++) {
+        const read = reads[instance * law.reads + j]!;
+        v[j] = read < 0 ? 0 : valueOf(read);
+      }
+      law.evaluate(parameters, instance * law.parameterCount, v, point);
+    },
+  };
+}

@@ -11,7 +11,7 @@ import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem, SparseForm } from '../../modeling/descriptor-system.js';
 import type { DelayedSignal } from '../../modeling/signals/delayed-signal.js';
 import { ResponseSignal, type Transfer } from '../../modeling/signals/response-signal.js';
-import { type LocalGroup, localPoint } from '../../modeling/laws/local-law.js';
+import { evaluatorOf, type LocalGroup } from '../../modeling/laws/local-law.js';
 
 /** Which pairs and guards rest: 1 where z_unknown = 0 holds instead of the row. */
 export interface DescriptorMode {
@@ -107,16 +107,12 @@ interface Sums {
   readonly T: Triplets;
 }
 
-function addLaws({ law, count, reads, rows, parameters }: LocalGroup, sums: Sums): void {
+function addLaws(group: LocalGroup, sums: Sums): void {
+  const { law, count, reads, rows } = group;
   const { size, z, u, resting, G, C, S, T } = sums;
-  const point = localPoint(law);
-  const v = new Float64Array(law.reads);
+  const { point, evaluate } = evaluatorOf(group, (read) => (read < size ? z[read]! : u[read - size]!));
   for (let k = 0; k < count; k++) {
-    for (let j = 0; j < law.reads; j++) {
-      const at = reads[k * law.reads + j]!;
-      v[j] = at < 0 ? 0 : at < size ? z[at]! : u[at - size]!;
-    }
-    law.evaluate(parameters, k * law.parameterCount, v, point);
+    evaluate(k);
     for (let i = 0; i < law.rows; i++) {
       const row = rows[k * law.rows + i]!;
       if (row < 0 || resting[row] === 1) continue;
