@@ -76,15 +76,24 @@ export function writeFinite(
 export function finiteRows(header: PlotHeader, values: Float64Array, count: number): number {
   const width = rowWidth(header);
   const length = count * width;
-  // By the bits of its exponent: script makes no object of a whole number, however often it runs.
+  // By the bits of their exponents: script makes no object of a whole number, however often it runs. Four numbers at a time.
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * length);
-  for (let i = highWord; i < words.length; i += 2)
+  let i = highWord;
+  for (const last = words.length - 8; i <= last; i += 8)
+    if ((carry(words, i) | carry(words, i + 2) | carry(words, i + 4) | carry(words, i + 6)) < 0) break;
+  for (; i < words.length; i += 2)
     if (((words[i] as number) & exponent) === exponent) return Math.floor((i >> 1) / width);
   return count;
 }
 
-/** All bits of the exponent: a number that is NaN or infinite; and which half of a number it is in. */
+/** Negative as a whole number of 32 bits where all bits of the exponent are set. */
+function carry(words: Int32Array, i: number): number {
+  return ((words[i] as number) & exponent) + lowestOfExponent;
+}
+
+/** All bits of the exponent, as in a number that is NaN or infinite, the lowest of them, and which half of a number it is in. */
 const exponent = 0x7ff00000;
+const lowestOfExponent = 0x00100000;
 const highWord = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
 
 function refuseRow(header: PlotHeader, values: Float64Array, row: number): never {
