@@ -1,4 +1,4 @@
-/** Writes src/circuit/laws/bsim*-slopes.gen.ts: the functions of BSIM3v3 and of BSIM4 with their slopes by vgs, vds and vbs (`slopes/differentiate.mjs`). */
+/** Writes bsim3-slopes.gen.ts and bsim4-slopes.gen.ts: the functions of BSIM3v3 and of BSIM4 with their slopes by vgs, vds and vbs (`slopes/differentiate.mjs`). */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { differentiate } from './slopes/differentiate.mjs';
@@ -22,10 +22,10 @@ const families = {
 };
 
 export function generateSlopes() {
-  const head = "// @ts-nocheck\nimport type { Int } from '../../base/int.js';\n\n";
+  const head = "// @ts-nocheck\nimport type { Int } from '../../../base/int.js';\n\n";
   for (const [family, functions] of Object.entries(families)) {
-    const paths = functions.map(([file, name]) => [`${laws}${family}-${file}.ts`, name]);
+    const paths = functions.map(([file, name]) => [`${laws}${family}/${family}-${file}.ts`, name]);
     const text = differentiate(paths, { vgs: 'G', vds: 'D', vbs: 'B' });
-    writeFileSync(`${laws}${family}-slopes.gen.ts`, head + text);
+    writeFileSync(`${laws}${family}/${family}-slopes.gen.ts`, head + text);
   }
 }

@@ -1,11 +1,11 @@
 /** BSIM3v3 beside the installed ngspice: currents and capacitances of random transistors. */
 import { describe, expect, test } from 'vitest';
 import { RandomStream } from '../../src/base/random.js';
-import { bsim3BulkJunction } from '../../src/circuit/laws/bsim3-bulk.js';
-import { bsim3JunctionLaw } from '../../src/circuit/laws/bsim3-junction-law.js';
-import { bsim3Law } from '../../src/circuit/laws/bsim3-law.js';
-import { bsim3Faults, bsim3Parameters } from '../../src/circuit/laws/bsim3-parameters.js';
-import { bsim3Values } from '../../src/circuit/laws/bsim3-values.js';
+import { bsim3BulkJunction } from '../../src/circuit/laws/bsim3/bsim3-bulk.js';
+import { bsim3JunctionLaw } from '../../src/circuit/laws/bsim3/bsim3-junction-law.js';
+import { bsim3Law } from '../../src/circuit/laws/bsim3/bsim3-law.js';
+import { bsim3Faults, bsim3Parameters } from '../../src/circuit/laws/bsim3/bsim3-parameters.js';
+import { bsim3Values } from '../../src/circuit/laws/bsim3/bsim3-values.js';
 import { valuesAt } from '../circuit/laws/law-checks.js';
 import { run } from '../analysis/run-netlist.js';
 import { ngspiceReason, runNgspice, skipWithoutNgspice } from './ngspice.js';

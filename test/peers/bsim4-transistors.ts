@@ -1,11 +1,11 @@
 /** Random transistors of BSIM4, as cards and by us. */
 import { type RandomStream } from '../../src/base/random.js';
-import { bsim4Geometry } from '../../src/circuit/laws/bsim4-geometry.js';
-import { bsim4JunctionLaw } from '../../src/circuit/laws/bsim4-junction-law.js';
-import { bsim4BulkJunction } from '../../src/circuit/laws/bsim4-junctions.js';
-import { bsim4Law } from '../../src/circuit/laws/bsim4-law.js';
-import { bsim4Parameters } from '../../src/circuit/laws/bsim4-parameters.js';
-import { bsim4Values } from '../../src/circuit/laws/bsim4-values.js';
+import { bsim4Geometry } from '../../src/circuit/laws/bsim4/bsim4-geometry.js';
+import { bsim4JunctionLaw } from '../../src/circuit/laws/bsim4/bsim4-junction-law.js';
+import { bsim4BulkJunction } from '../../src/circuit/laws/bsim4/bsim4-junctions.js';
+import { bsim4Law } from '../../src/circuit/laws/bsim4/bsim4-law.js';
+import { bsim4Parameters } from '../../src/circuit/laws/bsim4/bsim4-parameters.js';
+import { bsim4Values } from '../../src/circuit/laws/bsim4/bsim4-values.js';
 import { valuesAt } from '../circuit/laws/law-checks.js';
 import { type BiasedDevice, modelText } from './ngspice-devices.js';
 

@@ -16,7 +16,7 @@ import type { FlatElement } from '../../netlist/flat-circuit.js';
 import { noteOnce } from '../diagnose.js';
 import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
-import { channelLength, channelWidth } from '../laws/mos1-parameters.js';
+import { channelLength, channelWidth } from '../laws/mosfet/mos1-parameters.js';
 import { channelBranch } from './semiconductors/channel.js';
 import { channelLevels, fittedLevel } from './semiconductors/channel-levels.js';
 import { channelBends } from './semiconductors/channel-bends.js';

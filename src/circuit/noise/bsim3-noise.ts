@@ -2,9 +2,9 @@
  * Noise of BSIM3v3 by NOIMOD = 1, which is taken for the others too: the resistances of drain and source, thermal 8/3 k T (gm + gds + gmb),
  * and KF |Id|^AF / (COX Leff^2 f^EF). Transistors in parallel are independent.
  */
-import { bsim3Oxide } from '../laws/bsim3-body.js';
-import { bsim3Size } from '../laws/bsim3-size.js';
-import { bsim3Version, latestBsim3 } from '../laws/bsim3-values.js';
+import { bsim3Oxide } from '../laws/bsim3/bsim3-body.js';
+import { bsim3Size } from '../laws/bsim3/bsim3-size.js';
+import { bsim3Version, latestBsim3 } from '../laws/bsim3/bsim3-values.js';
 import { noiseOfChannel } from './channel-noise.js';
 import { type NoiseGenerator, type OperatingElement, ownLaw } from './noise-generator.js';
 

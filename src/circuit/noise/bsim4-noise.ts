@@ -13,14 +13,14 @@
  *
  * Transistors in parallel are independent. Source: BSIM4.8 manual, ch. 9.
  */
-import { elementaryCharge } from '../laws/bsim3-body.js';
-import { centredCapacitance, writeCurrent } from '../laws/bsim4-current.js';
-import { writeEndCurrent } from '../laws/bsim4-end-current.js';
-import { writeGateCurrent } from '../laws/bsim4-gate-current.js';
-import { writeMobility } from '../laws/bsim4-mobility.js';
-import { bsim4Jet, bsim4JetLength, bsim4Place } from '../laws/bsim4-places.js';
-import { bsim4SeriesLaw } from '../laws/bsim4-series-law.js';
-import { writeThreshold } from '../laws/bsim4-threshold.js';
+import { elementaryCharge } from '../laws/bsim3/bsim3-body.js';
+import { centredCapacitance, writeCurrent } from '../laws/bsim4/bsim4-current.js';
+import { writeEndCurrent } from '../laws/bsim4/bsim4-end-current.js';
+import { writeGateCurrent } from '../laws/bsim4/bsim4-gate-current.js';
+import { writeMobility } from '../laws/bsim4/bsim4-mobility.js';
+import { bsim4Jet, bsim4JetLength, bsim4Place } from '../laws/bsim4/bsim4-places.js';
+import { bsim4SeriesLaw } from '../laws/bsim4/bsim4-series-law.js';
+import { writeThreshold } from '../laws/bsim4/bsim4-threshold.js';
 import { channelGate } from '../laws/channel-charge.js';
 import { readerOf } from '../laws/law-parameters.js';
 import { elementary } from '../laws/semiconductor.js';

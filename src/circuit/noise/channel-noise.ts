@@ -7,7 +7,7 @@
  *
  * Transistors in parallel (m) are independent: KF m |Id / m|^AF. ngspice takes |Id|^AF / m for MOS levels 1 and 2 and VDMOS.
  */
-import { channelLength, channelWidth, oxide, usualThickness } from '../laws/mos1-parameters.js';
+import { channelLength, channelWidth, oxide, usualThickness } from '../laws/mosfet/mos1-parameters.js';
 import type { LawBranch } from '../primitives.js';
 import {
   flickerNoise,

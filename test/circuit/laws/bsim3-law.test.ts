@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bsim3Law } from '../../../src/circuit/laws/bsim3-law.js';
-import { bsim3Parameters } from '../../../src/circuit/laws/bsim3-parameters.js';
-import { bsim3Values } from '../../../src/circuit/laws/bsim3-values.js';
+import { bsim3Law } from '../../../src/circuit/laws/bsim3/bsim3-law.js';
+import { bsim3Parameters } from '../../../src/circuit/laws/bsim3/bsim3-parameters.js';
+import { bsim3Values } from '../../../src/circuit/laws/bsim3/bsim3-values.js';
 import { type Instance, valuesAt } from './law-checks.js';
 import {
   between,

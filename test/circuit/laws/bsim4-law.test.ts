@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bsim4Geometry } from '../../../src/circuit/laws/bsim4-geometry.js';
-import { bsim4JunctionLaw } from '../../../src/circuit/laws/bsim4-junction-law.js';
-import { bsim4BulkJunction } from '../../../src/circuit/laws/bsim4-junctions.js';
-import { bsim4Law } from '../../../src/circuit/laws/bsim4-law.js';
-import { bsim4Parameters } from '../../../src/circuit/laws/bsim4-parameters.js';
-import { bsim4Values } from '../../../src/circuit/laws/bsim4-values.js';
+import { bsim4Geometry } from '../../../src/circuit/laws/bsim4/bsim4-geometry.js';
+import { bsim4JunctionLaw } from '../../../src/circuit/laws/bsim4/bsim4-junction-law.js';
+import { bsim4BulkJunction } from '../../../src/circuit/laws/bsim4/bsim4-junctions.js';
+import { bsim4Law } from '../../../src/circuit/laws/bsim4/bsim4-law.js';
+import { bsim4Parameters } from '../../../src/circuit/laws/bsim4/bsim4-parameters.js';
+import { bsim4Values } from '../../../src/circuit/laws/bsim4/bsim4-values.js';
 import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
 import { between, expectBounds, expectSlopes, expectSmoothTurn, orNone } from './transistor-properties.js';
 

@@ -3,17 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { jfetLaw, jfetParameters } from '../../../src/circuit/laws/jfet-law.js';
 import { mesfetGateLaw, mesfetGateParameters } from '../../../src/circuit/laws/mesfet-gate-law.js';
 import { mesfetLaw, mesfetParameters } from '../../../src/circuit/laws/mesfet-law.js';
-import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
-import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mos1-law.js';
-import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
-import { mos2GateLaw, mos2GateParameters } from '../../../src/circuit/laws/mos2-gate-law.js';
-import { mos2ChannelParameters, mos2Law } from '../../../src/circuit/laws/mos2-law.js';
-import { mos2Values } from '../../../src/circuit/laws/mos2-parameters.js';
-import { mos3GateLaw, mos3GateParameters } from '../../../src/circuit/laws/mos3-gate-law.js';
-import { mos3ChannelParameters, mos3Law } from '../../../src/circuit/laws/mos3-law.js';
-import { mos3Values } from '../../../src/circuit/laws/mos3-parameters.js';
-import { vdmosGateDrainLaw, vdmosGateDrainParameters } from '../../../src/circuit/laws/vdmos-gate-law.js';
-import { vdmosLaw, vdmosParameters } from '../../../src/circuit/laws/vdmos-law.js';
+import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/mosfet/meyer-law.js';
+import { mos1ChannelParameters, mos1Law } from '../../../src/circuit/laws/mosfet/mos1-law.js';
+import { mos1Values } from '../../../src/circuit/laws/mosfet/mos1-parameters.js';
+import { mos2GateLaw, mos2GateParameters } from '../../../src/circuit/laws/mosfet/mos2-gate-law.js';
+import { mos2ChannelParameters, mos2Law } from '../../../src/circuit/laws/mosfet/mos2-law.js';
+import { mos2Values } from '../../../src/circuit/laws/mosfet/mos2-parameters.js';
+import { mos3GateLaw, mos3GateParameters } from '../../../src/circuit/laws/mosfet/mos3-gate-law.js';
+import { mos3ChannelParameters, mos3Law } from '../../../src/circuit/laws/mosfet/mos3-law.js';
+import { mos3Values } from '../../../src/circuit/laws/mosfet/mos3-parameters.js';
+import {
+  vdmosGateDrainLaw,
+  vdmosGateDrainParameters,
+} from '../../../src/circuit/laws/mosfet/vdmos-gate-law.js';
+import { vdmosLaw, vdmosParameters } from '../../../src/circuit/laws/mosfet/vdmos-law.js';
 import { type LocalLaw, localPoint } from '../../../src/kernel/modeling/laws/local-law.js';
 import { expectFinite, expectJacobians, expectNothingLost, type Instance, valuesAt } from './law-checks.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/meyer-law.js';
-import { mos1Values } from '../../../src/circuit/laws/mos1-parameters.js';
+import { meyerLaw, meyerParameters } from '../../../src/circuit/laws/mosfet/meyer-law.js';
+import { mos1Values } from '../../../src/circuit/laws/mosfet/mos1-parameters.js';
 import { valuesAt } from './law-checks.js';
 
 describe('the gate of MOS level 1', () => {

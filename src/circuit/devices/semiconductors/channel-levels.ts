@@ -1,15 +1,15 @@
 /** The levels of MOS models that have a smooth law: one line each. */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
 import type { GivenValues } from '../../laws/law-parameters.js';
-import { meyerLaw, meyerParameters } from '../../laws/meyer-law.js';
-import { mos1ChannelParameters, mos1Law } from '../../laws/mos1-law.js';
-import { mos1Values } from '../../laws/mos1-parameters.js';
-import { mos2GateLaw, mos2GateParameters } from '../../laws/mos2-gate-law.js';
-import { mos2ChannelParameters, mos2Law } from '../../laws/mos2-law.js';
-import { mos2Values } from '../../laws/mos2-parameters.js';
-import { mos3GateLaw, mos3GateParameters } from '../../laws/mos3-gate-law.js';
-import { mos3ChannelParameters, mos3Law } from '../../laws/mos3-law.js';
-import { mos3Values } from '../../laws/mos3-parameters.js';
+import { meyerLaw, meyerParameters } from '../../laws/mosfet/meyer-law.js';
+import { mos1ChannelParameters, mos1Law } from '../../laws/mosfet/mos1-law.js';
+import { mos1Values } from '../../laws/mosfet/mos1-parameters.js';
+import { mos2GateLaw, mos2GateParameters } from '../../laws/mosfet/mos2-gate-law.js';
+import { mos2ChannelParameters, mos2Law } from '../../laws/mosfet/mos2-law.js';
+import { mos2Values } from '../../laws/mosfet/mos2-parameters.js';
+import { mos3GateLaw, mos3GateParameters } from '../../laws/mosfet/mos3-gate-law.js';
+import { mos3ChannelParameters, mos3Law } from '../../laws/mosfet/mos3-law.js';
+import { mos3Values } from '../../laws/mosfet/mos3-parameters.js';
 import type { Temperatures } from '../../laws/semiconductor.js';
 
 /** A law with its numbers. */

@@ -4,12 +4,12 @@
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../../device.js';
-import { bsim3BulkJunction, bsim3EndResistance } from '../../laws/bsim3-bulk.js';
-import { bsim3JunctionLaw } from '../../laws/bsim3-junction-law.js';
-import { bsim3Law } from '../../laws/bsim3-law.js';
-import { bsim3Faults, bsim3Parameters } from '../../laws/bsim3-parameters.js';
-import { addedFrom } from '../../laws/bsim3-size.js';
-import { bsim3Values, bsim3Version, oldestBsim3 } from '../../laws/bsim3-values.js';
+import { bsim3BulkJunction, bsim3EndResistance } from '../../laws/bsim3/bsim3-bulk.js';
+import { bsim3JunctionLaw } from '../../laws/bsim3/bsim3-junction-law.js';
+import { bsim3Law } from '../../laws/bsim3/bsim3-law.js';
+import { bsim3Faults, bsim3Parameters } from '../../laws/bsim3/bsim3-parameters.js';
+import { addedFrom } from '../../laws/bsim3/bsim3-size.js';
+import { bsim3Values, bsim3Version, oldestBsim3 } from '../../laws/bsim3/bsim3-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';

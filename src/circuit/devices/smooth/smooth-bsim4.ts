@@ -4,19 +4,19 @@
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../../device.js';
-import { bsim4Faults } from '../../laws/bsim4-faults.js';
-import { bsim4Geometry, type ChannelEnd } from '../../laws/bsim4-geometry.js';
-import { bsim4JunctionLaw } from '../../laws/bsim4-junction-law.js';
-import { bsim4BulkJunction, bsim4SheetResistance } from '../../laws/bsim4-junctions.js';
-import { bsim4Law } from '../../laws/bsim4-law.js';
-import { bsim4Parameters } from '../../laws/bsim4-parameters.js';
+import { bsim4Faults } from '../../laws/bsim4/bsim4-faults.js';
+import { bsim4Geometry, type ChannelEnd } from '../../laws/bsim4/bsim4-geometry.js';
+import { bsim4JunctionLaw } from '../../laws/bsim4/bsim4-junction-law.js';
+import { bsim4BulkJunction, bsim4SheetResistance } from '../../laws/bsim4/bsim4-junctions.js';
+import { bsim4Law } from '../../laws/bsim4/bsim4-law.js';
+import { bsim4Parameters } from '../../laws/bsim4/bsim4-parameters.js';
 import {
   bsim4BulkResistances,
   bsim4GateResistance,
   type BulkResistances,
-} from '../../laws/bsim4-resistances.js';
-import { bsim4SeriesLaw, bsim4SeriesParameters } from '../../laws/bsim4-series-law.js';
-import { bsim4Latest, bsim4Values } from '../../laws/bsim4-values.js';
+} from '../../laws/bsim4/bsim4-resistances.js';
+import { bsim4SeriesLaw, bsim4SeriesParameters } from '../../laws/bsim4/bsim4-series-law.js';
+import { bsim4Latest, bsim4Values } from '../../laws/bsim4/bsim4-values.js';
 import type { LawBranch, SmoothBranch } from '../../primitives.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance, partOf } from '../semiconductors/junction.js';

@@ -8,7 +8,7 @@ import type { EmissionContext } from '../../device.js';
 import { noteOnce } from '../../diagnose.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
 import { type GivenValues, readerOf } from '../../laws/law-parameters.js';
-import { channelLength, channelWidth, oxide, sizesOfLevel3 } from '../../laws/mos1-parameters.js';
+import { channelLength, channelWidth, oxide, sizesOfLevel3 } from '../../laws/mosfet/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
