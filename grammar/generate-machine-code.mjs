@@ -30,6 +30,7 @@ const functions = [
   [`${kernel}stages/step-loop.ts`, 'tryStages'],
   [`${kernel}stages/step-record.ts`, 'makeSteps'],
   [`${kernel}stages/stage-loops.ts`, 'measureSizes'],
+  [`${kernel}stages/growth-watch.ts`, 'followGrowth'],
   [`${source}analysis/certificate/steps/point-check.ts`, 'checkPoint'],
   [`${source}analysis/certificate/steps/energy-loop.ts`, 'balanceStep'],
   [`${source}analysis/transient/observed-steps.ts`, 'observeSteps'],

@@ -79,8 +79,8 @@ const stepsPerPause = 16;
 const unknownsPerPause = 4096;
 /** The run has so many steps at least, as in SPICE. */
 const minSteps = 50;
-/** Steps are long beyond the output step, as in SPICE, where that asks for no more than so many. */
-const maxOutputSteps = 4000;
+/** Steps are no longer than the output step, as in SPICE, where that asks for no more than so many. */
+const maxOutputSteps = 10_000;
 /** SPICE's trtol: what its default means is 1 here. */
 const usualTrtol = 7;
 
@@ -113,9 +113,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const { chgtol, rowtol } = options;
   const { reltol, trtol } = trustworthy(options, diagnostics);
   const maxStep = Math.min(card.tmax ?? Infinity, (tstop - tstart) / minSteps);
-  const tolerances = { reltol, chgtol, maxStep, trtol: trtol / usualTrtol };
-  const longest = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
-  const stepper = steppingEngine(model.system, start, tolerances, longest, code, start.cut);
+  const resolvedStep = card.tmax ?? Math.max(outputStep(card), (tstop - tstart) / maxOutputSteps);
+  const tolerances = { reltol, chgtol, maxStep, resolvedStep, trtol: trtol / usualTrtol };
+  const stepper = steppingEngine(model.system, start, tolerances, code, start.cut);
   const passed = stepper instanceof SparseStepper ? stepper.passed : new Map<number, never>();
   const columns = withInputs(run.columns, passed, model.system.size);
   const measured = run.measured && {

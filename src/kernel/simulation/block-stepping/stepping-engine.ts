@@ -17,20 +17,14 @@ import { steppedCount } from './stepped-count.js';
 /** Blocks from which on each steps by itself. */
 const MANY = 8;
 /**
- * Steps of all blocks together are at most so many times as long as what they are not to pass over, where their errors are far below
- * what is allowed: each looks at two points, its inputs at a third.
- */
-const LONGEST = 4;
-
-/**
- * Steps no longer than `options.maxStep`; where all steps are one they are long beyond `longestTogether`, and run by `machine` code where
- * it is given. Blocks that were `found` for the operating point are not looked for again.
+ * Steps no longer than `options.maxStep`, and where all steps are one no longer than `options.resolvedStep`, even of one state: what an
+ * input makes of algebraic unknowns between two points nobody sees. They run by `machine` code where it is given. Blocks that were
+ * `found` for the operating point are not looked for again.
  */
 export function steppingEngine(
   system: DescriptorSystem,
   start: DescriptorStart,
-  options: Partial<SparseSteppingOptions> & Pick<SparseSteppingOptions, 'maxStep'>,
-  longestTogether: number,
+  options: Partial<SparseSteppingOptions> & Pick<SparseSteppingOptions, 'maxStep' | 'resolvedStep'>,
   machine?: MachineCode,
   found?: CutSystem,
 ): SparseStepper | BlockStepping {
@@ -39,7 +33,7 @@ export function steppingEngine(
   const isParted = system.impacts === undefined && 'count' in dependencies && dependencies.count >= MANY;
   if (isParted && steppedCount(system, dependencies, MANY) >= MANY)
     return new BlockStepping(system, known ?? dependencies, start, options, machine);
-  const maxStep = Math.min(options.maxStep, LONGEST * longestTogether);
-  const own = { ...options, maxStep, longStep: longestTogether, passesCorners: true };
+  const maxStep = Math.min(options.maxStep, options.resolvedStep);
+  const own = { ...options, maxStep, passesCorners: true };
   return new SparseStepper(new CompiledDescriptor(system, own, roomFor(system, machine)), start);
 }

@@ -35,8 +35,10 @@ export class CompiledDescriptor {
     options: Partial<SparseSteppingOptions> = {},
     room: NumberRoom = plainRoom,
   ) {
-    this.options = { ...defaultSparseSteppingOptions, ...options };
     this.assembly = new DescriptorAssembly(system, room);
+    const all = { ...defaultSparseSteppingOptions, ...options };
+    const resolvedStep = this.assembly.stateUnknowns.length > 1 ? all.resolvedStep : Infinity;
+    this.options = { ...all, resolvedStep, maxStep: Math.min(all.maxStep, resolvedStep) };
     this.rows = new ActiveRows(system, this.assembly.pattern, room);
     this.undetermined = new UndeterminedUnknowns(this.assembly);
     this.clocks = new GuardClocks(system, this.rows, this.options.passesCorners);

@@ -90,12 +90,11 @@ export class Restart {
 
   /**
    * Makes the state consistent with inputs and mode to the right of its time, with what jumps there where `jumps`, and chooses the next
-   * step, of `reach` at most and no long one; `settles`: the step that was tried found it changing at once. Returns why that fails.
+   * step, of `span` at most; `settles`: the step that was tried found it changing at once. Returns why that fails.
    */
-  run(reach: number, jumps: boolean, settles = false): SteppingFailureStatus | undefined {
+  run(span: number, jumps: boolean, settles = false): SteppingFailureStatus | undefined {
     const { solver, sizes, lengths, counters } = this.parts;
     const { assembly, newton, options } = solver;
-    const span = Math.min(reach, options.longStep);
     counters.restarts++;
     newton.frozen = false;
     const t = solver.numbers[stepNumbers.t]!;

@@ -102,7 +102,7 @@ export class SparseStepper {
     const ofStages = [startRates, ...rates.slice(1)];
     this.accepted = new AcceptedStep(system.size, method, before, ofStages, system.inputs);
     this.#oldForced = new Uint8Array(rows.count);
-    const lengths = (this.#lengths = new StepController(this.room, this.#options.longStep));
+    const lengths = (this.#lengths = new StepController(this.room));
     const progress = (this.#progress = new ProgressWatch(this.room));
     const { accepted, counters } = this;
     const parts = { solver, sizes, lengths, progress, counters, accepted };
@@ -113,7 +113,7 @@ export class SparseStepper {
     const live = [
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
       ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
-      ...[lengths.numbers, progress.numbers, sizes.largest],
+      ...[lengths.numbers, progress.numbers, sizes.largest, ...binding.growth.stateArrays],
       ...[solver.numbers.subarray(0, stepNumbers.end), this.#needs],
     ];
     this.#saved = new SavedRun(live, assembly, newton, compiled.undetermined);
@@ -127,6 +127,7 @@ export class SparseStepper {
     this.#delays.begin();
     this.#solver.numbers[stepNumbers.t] = start.t0;
     this.#lengths.begin(0);
+    this.#trial.begin();
     this.#progress.begin(start.t0);
     this.#needsJump = this.#needsRates = true;
     const { points, before } = this.#solver;
@@ -245,7 +246,6 @@ export class SparseStepper {
   /** Tries steps until one is accepted; undefined where an event came before any time had passed. `mayRush`: behind a start. */
   #attempt(until: number, mayRush: boolean): AcceptedStep | undefined {
     const [{ reltol, maxStep }, { stateUnknowns }, counters] = [this.#options, this.#assembly, this.counters];
-    const longStep = this.#assembly.nonlinear ? this.#options.longStep : Infinity;
     const [rows, newton, trial, t] = [this.#rows, this.#newton, this.#trial, this.t];
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
@@ -279,7 +279,7 @@ export class SparseStepper {
         located = -1;
         continue;
       }
-      const { error, wanted, long } = trial;
+      const { error, wanted } = trial;
       const turned = rows.version !== version;
       // What changes at once behind a start is no polynomial either: its overshoot turns pairs over that stay as they are.
       if (mayRush && this.#jumps.rushes()) {
@@ -290,7 +290,7 @@ export class SparseStepper {
         continue;
       }
       mayRush = false;
-      const again = partAgain(error, wanted, t1 - t, turned ? Infinity : longStep, long);
+      const again = partAgain(error, wanted);
       if (again < 1) {
         counters.rejected++;
         this.#solver.retreat(this.#oldForced);
@@ -343,7 +343,7 @@ export class SparseStepper {
         } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
-      else this.#lengths.learn(t1 - t, wanted, long, rejected || failures > 0);
+      else this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
       trial.accept(turned);
       const step = this.#end();
       if (turned) {

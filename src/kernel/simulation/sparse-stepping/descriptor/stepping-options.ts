@@ -8,8 +8,11 @@ export interface SparseSteppingOptions {
   readonly trtol: number;
   /** Longest step, seconds. */
   readonly maxStep: number;
-  /** Steps beyond this length have errors far below what is allowed, seconds. */
-  readonly longStep: number;
+  /**
+   * Steps of several states are no longer than this, seconds, and shorter down to an eighth of it where deviations would grow that they
+   * do not resolve (`growth-watch.ts`).
+   */
+  readonly resolvedStep: number;
   /** Newton iterations before a shorter step is tried. */
   readonly maxIterations: number;
   /** Newton iterations of an operating point before a homotopy is tried. */
@@ -28,7 +31,7 @@ export const defaultSparseSteppingOptions: SparseSteppingOptions = Object.freeze
   chgtol: 1e-14,
   trtol: 1,
   maxStep: Infinity,
-  longStep: Infinity,
+  resolvedStep: Infinity,
   maxIterations: 12,
   maxStartIterations: 100,
   wholeSteps: true,

@@ -170,6 +170,14 @@ export interface SolveArrays {
   readonly factored: Float64Array;
 }
 
+/** Solves J x = r in place with the last factors; forced rows give 0. */
+export function solveTangent(of: SolveArrays, r: Float64Array): void {
+  const { rows, factors } = of;
+  const { count, forced, row } = rows;
+  for (let i = 0; i < count; i++) if (forced[i]! === 1) r[row[i]!] = 0;
+  solveMatrix(factors, r);
+}
+
 /** Lets no later iteration use the factors. */
 export function forgetFactors(of: NewtonArrays): void {
   of.numbers[numberPlaces.factorB] = NaN;

@@ -237,7 +237,7 @@ export function dropCommonModes(of: StageArrays): void {
   }
 }
 
-/** By how many reltol of its size it may miss another unknown, the largest. */
+/** By how many reltol of its size it may miss an unknown that is not behind d/dt, the largest. */
 export function algebraicBend(of: StageArrays, h: number, last: number, reltol: number): number {
   const { stages, algebraicUnknowns, points, sizes, absolute } = of;
   const part = carryOn(of, h, last);

@@ -2,6 +2,7 @@
 import type { SolveArrays } from '../newton/newton-loop.js';
 import type { SteppingCounters } from '../newton/stepping-counters.js';
 import type { AcceptedStep } from './accepted-step.js';
+import { GrowthWatch } from './growth-watch.js';
 import type { ProgressWatch } from './progress-watch.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepController } from './step-controller.js';
@@ -21,7 +22,8 @@ export interface StepParts {
 export class StepBinding {
   /** At the places of `stepCounts`. */
   readonly counts: Int32Array;
-  readonly #fixed: Omit<StepArrays, 'smooth'>;
+  readonly growth: GrowthWatch;
+  readonly #fixed: Omit<StepArrays, 'smooth' | 'growth'>;
   /** The factors as they stood. */
   #bound: SolveArrays | undefined;
   #arrays: StepArrays | undefined;
@@ -31,6 +33,7 @@ export class StepBinding {
     const { assembly, newton, inputs, method, options } = solver;
     this.counts = assembly.room.integers(stepCounts.count);
     solver.numbers[stepNumbers.shortest] = Infinity;
+    this.growth = new GrowthWatch(assembly, options.resolvedStep);
     this.#fixed = {
       ...{ stage: solver.arrays, coefficient: assembly.coefficient, sizes: sizes.arrays },
       ...{ numbers: solver.numbers, counts: this.counts, e: solver.e },
@@ -47,7 +50,8 @@ export class StepBinding {
     const { arrays: smooth } = this.parts.solver.newton.iterations;
     if (!this.#arrays || this.#bound !== smooth) {
       this.#bound = smooth;
-      this.#arrays = { ...this.#fixed, smooth };
+      const { lengths, gamma } = this.#fixed;
+      this.#arrays = { ...this.#fixed, smooth, growth: { ...this.growth.arrays, smooth, lengths, gamma } };
     }
     return this.#arrays;
   }

@@ -7,7 +7,6 @@
 import type { Int } from '../../../../base/int.js';
 import { copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import { writeMagnitudes } from '../descriptor/descriptor-evaluation.js';
-import { solveMatrix } from '../newton/factor-arrays.js';
 import {
   type InputArrays,
   SAME,
@@ -23,8 +22,10 @@ import {
   outcomes,
   pivotStates,
   type SolveArrays,
+  solveTangent,
 } from '../newton/newton-loop.js';
 import { standsAtRounding } from '../newton/rounding-end.js';
+import { followGrowth, type GrowthArrays } from './growth-watch.js';
 import { failProgress, mostFailures, passProgress, progressStates } from './progress-watch.js';
 import {
   algebraicBend,
@@ -39,7 +40,7 @@ import {
   writeHistory,
   writeRates,
 } from './stage-loops.js';
-import { learnLength, longPart, longPartOfBend, partAgain } from './step-controller.js';
+import { learnLength, partAgain } from './step-controller.js';
 
 /** A step is this much shorter than its error allows. */
 export const SAFETY = 0.85;
@@ -59,6 +60,8 @@ export const ROUNDING = 4 * Number.EPSILON;
 export const LEAST = 1e6;
 /** Between its stages a step may err by so many reltol. */
 export const BEND_PART = 1;
+/** A jump of what nothing is stored in is met to this part of the longest step. */
+const JUMP_PART = 1e-3;
 
 /** Seconds but for `error`, which is in parts of what is allowed. */
 export const stepNumbers = Object.freeze({
@@ -73,11 +76,10 @@ export const stepNumbers = Object.freeze({
   length: 5,
   target: 6,
   shortest: 7,
-  /** Error of the step that is tried, and how many times as long it might have been, as any and as a long one. */
+  /** Error of the step that is tried, and how many times as long it might have been. */
   tried: 8,
   wanted: 9,
-  long: 10,
-  count: 11,
+  count: 10,
 });
 
 /** Of the step that is tried, then what was done since script looked last. */
@@ -121,6 +123,7 @@ export interface StepArrays {
   readonly smooth: SolveArrays;
   readonly coefficient: CoefficientArrays;
   readonly sizes: SizeArrays;
+  readonly growth: GrowthArrays;
   readonly numbers: Float64Array;
   readonly counts: Int32Array;
   readonly lengths: Float64Array;
@@ -209,14 +212,6 @@ function solveStages(of: StepArrays, begin: Int): Int {
   return outcomes.converged;
 }
 
-/** Solves J x = r in place with the last factors; forced rows give 0. */
-function correct(of: SolveArrays, r: Float64Array): void {
-  const { rows, factors } = of;
-  const { count, forced, row } = rows;
-  for (let i = 0; i < count; i++) if (forced[i]! === 1) r[row[i]!] = 0;
-  solveMatrix(factors, r);
-}
-
 /** The largest estimate in parts of what is allowed; beyond 1 what rounding makes of the unknowns is allowed too. */
 function largestPart(of: StepArrays, tolerances: number): number {
   const { stage, reltol, smooth } = of;
@@ -224,7 +219,7 @@ function largestPart(of: StepArrays, tolerances: number): number {
   const worst = worstEstimate(stage, z, tolerances, 0, reltol);
   if (!(worst > 1)) return worst;
   writeMagnitudes(smooth.newton.iteration.descriptor, z, stage.noise, LEAST);
-  correct(smooth, stage.noise);
+  solveTangent(smooth, stage.noise);
   dropCommonModes(stage);
   return worstEstimate(stage, z, tolerances, ROUNDING, reltol);
 }
@@ -237,7 +232,7 @@ function stepError(of: StepArrays): number {
   let error = 0;
   stage.limiting[0] = -1;
   if (estimateCharges(stage, of.e, h, of.gamma, reltol * of.chgtol)) {
-    correct(smooth, stage.estimate);
+    solveTangent(smooth, stage.estimate);
     error = largestPart(of, of.allowed);
   }
   const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);
@@ -245,17 +240,11 @@ function stepError(of: StepArrays): number {
   if (numbers[stepNumbers.last]! > 0) {
     estimateBend(stage, h, numbers[stepNumbers.last]!);
     error = Math.max(error, largestPart(of, BEND_PART));
+    // Where nothing is stored no other estimate sees a solution jump at a fold: no row is to lie in between.
+    if (stage.stateUnknowns.length === 0 && h > JUMP_PART * of.maxStep)
+      error = Math.max(error, algebraicBend(stage, h, numbers[stepNumbers.last]!, reltol) / INPUT_PART);
   }
   return error;
-}
-
-/** By how much the next step may be longer as a long one: none bends behind a corner before it is known how much. */
-function longerBy(of: StepArrays, h: number, wanted: number): number {
-  const { stage, numbers, lengths, reltol, errorPower } = of;
-  const long = longPart(wanted);
-  const last = numbers[stepNumbers.last]!;
-  if (long * h <= lengths[3]! || last <= 0) return Math.min(1, long);
-  return Math.min(long, longPartOfBend(algebraicBend(stage, h, last, reltol), errorPower));
 }
 
 /** Solves the stages of a step that is tried, and estimates its error; returns one of `outcomes`, and goes on as `begin` says. */
@@ -264,10 +253,8 @@ export function tryStages(of: StepArrays, begin: Int): Int {
   const outcome: Int = solveStages(of, begin);
   if (outcome !== outcomes.converged) return outcome;
   const error = stepError(of);
-  const wanted = SAFETY * error ** (-1 / errorPower);
   numbers[stepNumbers.tried] = error;
-  numbers[stepNumbers.wanted] = wanted;
-  numbers[stepNumbers.long] = longerBy(of, numbers[stepNumbers.end]! - numbers[stepNumbers.t]!, wanted);
+  numbers[stepNumbers.wanted] = SAFETY * error ** (-1 / errorPower);
   return outcome;
 }
 
@@ -343,8 +330,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     }
     const error = numbers[stepNumbers.tried]!;
     const wanted = numbers[stepNumbers.wanted]!;
-    const long = numbers[stepNumbers.long]!;
-    const again = partAgain(error, wanted, h, lengths[3]!, long);
+    const again = partAgain(error, wanted);
     if (again < 1) {
       counts[stepCounts.rejectedSteps]! += 1;
       counts[stepCounts.rejected] = 1;
@@ -353,7 +339,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       continue;
     }
     const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
-    learnLength(lengths, h, wanted, long, isAgain);
+    learnLength(lengths, h, wanted, isAgain);
     acceptStage(stage);
     numbers[stepNumbers.begin] = t;
     numbers[stepNumbers.t] = numbers[stepNumbers.end]!;
@@ -362,6 +348,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     numbers[stepNumbers.shortest] = Math.min(numbers[stepNumbers.shortest]!, h);
     counts[stepCounts.acceptedSteps]! += 1;
     measureSizes(of.sizes, stage.points[0]!, stage.start);
+    followGrowth(of.growth, h);
     const progress = passProgress(of.progress, numbers[stepNumbers.t]!, until);
     if (progress === progressStates.creeps) return stepOutcomes.creeping;
     if (progress === progressStates.struggles) return stepOutcomes.struggling;

@@ -7,6 +7,7 @@ import type { WithoutRecord } from '../../../../numerics/code/number-room.js';
 import { statusOf } from '../newton/newton-iterations.js';
 import { outcomes } from '../newton/newton-loop.js';
 import type { NewtonStatus } from '../newton/newton-status.js';
+import { followGrowth } from './growth-watch.js';
 import type { StepBinding } from './step-binding.js';
 import { type StepArrays, stepBegins, stepCounts, stepNumbers, tryStages } from './step-loop.js';
 
@@ -15,8 +16,14 @@ type Trial = WithoutRecord<typeof tryStages>;
 export class StepTrial {
   #bound: StepArrays | undefined;
   #trial: Trial | undefined;
+  #followGrowth: WithoutRecord<typeof followGrowth> | undefined;
 
   constructor(private readonly binding: StepBinding) {}
+
+  /** Another run begins. */
+  begin(): void {
+    this.binding.growth.begin();
+  }
 
   /** Solves the stages of a step from where the run stands to t1, and counts it where it fails; `failures`: of longer ones from there. */
   run(t1: number, endIsBreakpoint: boolean, failures: number): NewtonStatus {
@@ -68,11 +75,6 @@ export class StepTrial {
     return this.binding.parts.solver.numbers[stepNumbers.wanted]!;
   }
 
-  /** The same as a long one. */
-  get long(): number {
-    return this.binding.parts.solver.numbers[stepNumbers.long]!;
-  }
-
   /** Takes the step; `commutates` where a pair has turned over within it. */
   accept(commutates: boolean): void {
     const { solver, counters, sizes, accepted } = this.binding.parts;
@@ -83,6 +85,7 @@ export class StepTrial {
     counters.accepted++;
     counters.smallestStep = Math.min(counters.smallestStep, t1 - t0);
     sizes.measure(solver.points[0]!, solver.start);
+    this.#followGrowth?.(t1 - t0);
     accepted.take(t0, t1, this.error, commutates);
   }
 
@@ -98,7 +101,9 @@ export class StepTrial {
     const { arrays, parts } = this.binding;
     if (!this.#trial || this.#bound !== arrays) {
       this.#bound = arrays;
-      this.#trial = parts.solver.assembly.room.bind('tryStages', tryStages, arrays);
+      const { room } = parts.solver.assembly;
+      this.#trial = room.bind('tryStages', tryStages, arrays);
+      this.#followGrowth = room.bind('followGrowth', followGrowth, arrays.growth);
     }
     return this.#trial;
   }

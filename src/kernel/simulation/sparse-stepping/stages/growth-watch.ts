@@ -1,0 +1,218 @@
+/**
+ * Looks for deviations that grow: an L-stable method damps whatever a step does not resolve, and with that an oscillation which is
+ * about to begin, whose error is far below every tolerance. The run would stay beside an unstable point and no estimate would tell.
+ *
+ * A deviation w is taken along the run by what its steps have factored, J = k' + b s', b = 1/(h gamma):
+ *
+ *     J v = b s' w,     w <- w + 2 (v - w);     of a mode e^(lambda t), y = gamma h lambda:  v = w / (1 - y).
+ *
+ * That is the trapezoidal rule over 2 gamma h: it grows as the mode does, and only then. Deviations begin anew every so many steps, each
+ * state with the same energy, and with a few steps w <- v, behind which nothing is left of fast modes. What amplifiers make of them at
+ * once is waited for; what grows throughout the steps behind that, in modes that a step does not resolve, asks for shorter ones.
+ *
+ * |y| is measured by changes d of w: |d' - d| / |d' + d| = |y|. Their squares are weighted with the capacitances and
+ * inductances, so that what swings between these without growing does not seem to.
+ * Cost: one solution and one product with s' a step that is watched.
+ */
+import { floatsIn, integersIn } from '../../../../numerics/code/number-room.js';
+import { clearNumbers } from '../../../../numerics/dense/short-arrays.js';
+import type { SparseMatrix } from '../../../../numerics/sparse/sparse-matrix.js';
+import type { DescriptorAssembly } from '../descriptor/assembly.js';
+import { solveTangent, type SolveArrays } from '../newton/newton-loop.js';
+import type { StateArray } from '../newton/stepping-state.js';
+
+/** Steps in which fast modes fade. */
+const FADING = 8;
+/** Steps that are waited for, and those behind them in which growth is measured first and last, each time over twice as many. */
+const SETTLING = 16;
+const MEASURED = 64;
+const MOST_MEASURED = 256;
+/** Least growth of the energy in each half of what is measured. */
+const GROWTH = 2;
+/** A step resolves a mode where |h lambda| is no more than this. */
+const RESOLVED = 0.5;
+/** Part of a step that the next ones are shortened to at once, at least and at most. */
+const SHORTENED = 0.25;
+const SHORTER = 0.5;
+/** Steps are watched, and shortened, down to this part of those that users ask for. */
+const WATCHED = 0.125;
+/** What is shorter than the least length of steps by rounding alone is watched too. */
+const NEARLY = 0.9;
+/** Energies between which nothing is known for sure; the deviation begins with 1 a state. */
+const VANISHED = 1e-60;
+const GROWN = 1e100;
+
+/**
+ * Where numbers stand: the longest step and the shortest that is watched, seconds; steps since the deviation began; its energy where it
+ * is first measured and where it was last; when it is next; sums of |d' - d|^2 and |d' + d|^2.
+ */
+const places = Object.freeze({
+  longest: 0,
+  watched: 1,
+  phase: 2,
+  first: 3,
+  last: 4,
+  next: 5,
+  moved: 6,
+  stayed: 7,
+});
+
+export interface GrowthArrays {
+  readonly smooth: SolveArrays;
+  readonly numbers: Float64Array;
+  /** ds/dz. */
+  readonly storage: SparseMatrix;
+  readonly stateUnknowns: Int32Array;
+  /** w, what it changed by last, v, and by state 1 or -1. */
+  readonly deviation: Float64Array;
+  readonly change: Float64Array;
+  readonly solved: Float64Array;
+  readonly signs: Float64Array;
+  readonly weights: Float64Array;
+  /** Those of a `StepController`: the first is the length of the next step. */
+  readonly lengths: Float64Array;
+  readonly gamma: number;
+}
+
+/** Writes b s' w, and of each state the largest entry of s'. */
+function writeStored(of: GrowthArrays, b: number): void {
+  const { stateUnknowns, deviation, solved, weights } = of;
+  const { colStart, rowIndex, values } = of.storage;
+  const states = stateUnknowns.length;
+  clearNumbers(solved, solved.length);
+  for (let p = 0; p < states; p++) {
+    const i = stateUnknowns[p]!;
+    const x = b * deviation[p]!;
+    let steepest = 0;
+    const end = colStart[i + 1]!;
+    for (let e = colStart[i]!; e < end; e++) {
+      const slope = values[e]!;
+      solved[rowIndex[e]!]! += slope * x;
+      steepest = Math.max(steepest, Math.abs(slope));
+    }
+    weights[p] = steepest;
+  }
+}
+
+/** Begins a deviation: each state with the same energy. */
+function begin(of: GrowthArrays): void {
+  const { stateUnknowns, deviation, change, signs, numbers } = of;
+  const { colStart, values } = of.storage;
+  const states = stateUnknowns.length;
+  for (let p = 0; p < states; p++) {
+    const i = stateUnknowns[p]!;
+    let steepest = 0;
+    const end = colStart[i + 1]!;
+    for (let e = colStart[i]!; e < end; e++) steepest = Math.max(steepest, Math.abs(values[e]!));
+    deviation[p] = steepest > 0 ? signs[p]! / Math.sqrt(steepest) : 0;
+    change[p] = 0;
+  }
+  numbers[places.moved] = 0;
+  numbers[places.stayed] = 0;
+}
+
+/** What follows for the length of steps from whether a deviation has grown. */
+function conclude(of: GrowthArrays, h: number, hasGrown: boolean): void {
+  const { numbers, gamma } = of;
+  const longest = numbers[places.longest]!;
+  numbers[places.phase] = 0;
+  if (!hasGrown) {
+    numbers[places.longest] = 2 * longest;
+    return;
+  }
+  const angle = Math.sqrt(numbers[places.moved]! / numbers[places.stayed]!) / gamma;
+  if (!(angle > RESOLVED)) return;
+  const shorter = h * Math.min(SHORTER, Math.max(SHORTENED, RESOLVED / angle));
+  numbers[places.longest] = Math.max(numbers[places.watched]!, Math.min(longest, shorter));
+}
+
+/** Compares energies: grown is what has in both halves of what was measured. */
+function measure(of: GrowthArrays, h: number, energy: number): void {
+  const { numbers } = of;
+  const measured = numbers[places.next]! - SETTLING;
+  const last = numbers[places.last]!;
+  numbers[places.last] = energy;
+  numbers[places.next] = SETTLING + 2 * measured;
+  if (measured < MEASURED) return;
+  const hasGrown = last > GROWTH * numbers[places.first]! && energy > GROWTH * last;
+  if (hasGrown || measured >= MOST_MEASURED) conclude(of, h, hasGrown);
+}
+
+/** Takes the deviation along a step of length h that was accepted, and keeps the next one from being too long. */
+export function followGrowth(of: GrowthArrays, h: number): void {
+  const { numbers, stateUnknowns, deviation, change, solved, weights, lengths } = of;
+  if (!(h > NEARLY * numbers[places.watched]!)) {
+    numbers[places.phase] = 0;
+    return;
+  }
+  const states = stateUnknowns.length;
+  if (numbers[places.phase]! === 0) begin(of);
+  writeStored(of, 1 / (h * of.gamma));
+  solveTangent(of.smooth, solved);
+  const part = numbers[places.phase]! < FADING ? 1 : 2;
+  let energy = 0;
+  let moved = 0;
+  let stayed = 0;
+  for (let p = 0; p < states; p++) {
+    const weight = weights[p]!;
+    const w = deviation[p]!;
+    const now = part * (solved[stateUnknowns[p]!]! - w);
+    const before = change[p]!;
+    energy += weight * now * now;
+    moved += weight * (now - before) * (now - before);
+    stayed += weight * (now + before) * (now + before);
+    change[p] = now;
+    deviation[p] = w + now;
+  }
+  const step = numbers[places.phase]! + 1;
+  numbers[places.phase] = step;
+  if (step > SETTLING) {
+    numbers[places.moved]! += moved / energy;
+    numbers[places.stayed]! += stayed / energy;
+  }
+  if (!(energy < GROWN)) conclude(of, h, step > SETTLING);
+  else if (energy < VANISHED) conclude(of, h, false);
+  else if (step === SETTLING) {
+    numbers[places.first] = energy;
+    numbers[places.next] = SETTLING + MEASURED / 2;
+  } else if (step === numbers[places.next]!) measure(of, h, energy);
+  lengths[0] = Math.min(lengths[0]!, numbers[places.longest]!);
+}
+
+export class GrowthWatch {
+  readonly arrays: Omit<GrowthArrays, 'smooth' | 'lengths' | 'gamma'>;
+  /** Whether any step can be too long. */
+  readonly isNeeded: boolean;
+
+  /** `resolvedStep`: as in `SparseSteppingOptions`. */
+  constructor(assembly: DescriptorAssembly, resolvedStep: number) {
+    const { room, storage } = assembly;
+    this.isNeeded = resolvedStep < Infinity;
+    const stateUnknowns = this.isNeeded ? assembly.stateUnknowns : new Int32Array(0);
+    const states = stateUnknowns.length;
+    this.arrays = {
+      ...{ storage, stateUnknowns: integersIn(room, stateUnknowns) },
+      numbers: floatsIn(room, [Infinity, WATCHED * resolvedStep, 0, 0, 0, 0, 0, 0]),
+      ...{ deviation: room.floats(states), change: room.floats(states), weights: room.floats(states) },
+      solved: room.floats(this.isNeeded ? assembly.size : 0),
+      signs: floatsIn(room, signsOf(states)),
+    };
+  }
+
+  /** Forgets what was learnt: another run begins. */
+  begin(): void {
+    this.arrays.numbers[places.longest] = Infinity;
+    this.arrays.numbers[places.phase] = 0;
+  }
+
+  /** Arrays that a copy of a run takes over. */
+  get stateArrays(): StateArray[] {
+    const { numbers, deviation, change } = this.arrays;
+    return [numbers, deviation, change];
+  }
+}
+
+/** 1 and -1 in an order without a period that a circuit could have: by the top bit of multiples of the golden ratio. */
+function signsOf(count: number): number[] {
+  return Array.from({ length: count }, (_, p) => (Math.imul(p + 1, 0x9e3779b9) < 0 ? -1 : 1));
+}
