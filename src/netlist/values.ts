@@ -195,7 +195,7 @@ function fitsUnit(
   return false;
 }
 
-/** 4k7; and a number with a sign or comma behind it, which SPICE passes over. */
+/** 4k7; and a number with a sign, a comma or a second exponent behind it, which SPICE passes over. */
 function unusualNumber(
   { text, span }: WordItem,
   owner: string,
@@ -207,7 +207,7 @@ function unusualNumber(
     if (rules === DIALECTS.ngspice) diagnostics.warning('inner-suffix', message, span);
     return marked;
   }
-  const bare = text.replace(/[-+*/;:]+$/, '');
+  const bare = text.replace(/[-+*/;:]+$/, '').replace(/(e[-+]?\d+)e\d+$/i, '$1');
   const value = bare === text ? undefined : parseNumber(bare);
   if (value === undefined || !Number.isFinite(value)) return undefined;
   const message = `${owner}: "${text}" is read as ${bare}`;

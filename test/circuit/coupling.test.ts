@@ -115,6 +115,15 @@ describe('couplings that cannot be', () => {
     expect(errors(1, coupled('k2', ['l2', 'l3'], 1), coupled('k3', ['l1', 'l3'], 1))).toBe('');
   });
 
+  test('a negative inductance with a positive one', () => {
+    const { diagnostics } = tryCompileWith('L1 a 0 -1\nL2 b 0 1\nR1 a 0 1\nR2 b 0 1', [
+      coupled('k1', ['l1', 'l2'], 0.5),
+    ]);
+    expect(diagnostics.map(formatDiagnostic).join('\n')).toContain(
+      'error: k1 couples l1, whose inductance is negative, with one that is positive',
+    );
+  });
+
   test('an unknown inductor, a pair twice, an inductor with itself', () => {
     expect(errors(0.5, coupled('k2', ['l1', 'r1'], 0.5))).toContain(
       'error: k2 couples r1, which is no inductor',

@@ -199,6 +199,7 @@ it('X behind a number is a million in files of Xyce, of values, sources and para
 describe('slips', () => {
   it.each([
     ['R9 a 0 1M', 'r9: "1M" is 1 milliohms: SPICE reads M as m'],
+    ['R9 a 0 1.3e-10E5', 'r9: "1.3e-10E5" is read as 1.3e-10'],
     ['R9 a 0 1X', 'r9: "1X" is read as 1: X is a power of ten in files of Xyce alone'],
     ['C9 a 0 1F', 'c9: "1F" is 1 femtofarads: SPICE reads F as f, the power of ten 1e-15'],
     ['.model dx d(ron=1)', 'model "dx" is used by no element'],

@@ -49,6 +49,15 @@ export function coupleInductors<Kind extends SmoothBranch>(
       continue;
     }
     first.set(pair, coupling);
+    const opposite = one.inductance * other.inductance < 0;
+    if (opposite) {
+      const negative = one.inductance < 0 ? one : other;
+      const message = `${coupling.element} couples ${negative.element}, whose inductance is negative, with one that is positive`;
+      diagnostics.error('negative-inductance', message, coupling.span, {
+        hint: 'couple positive inductances',
+      });
+      continue;
+    }
     const inductance = coupling.coefficient * Math.sqrt(one.inductance * other.inductance);
     mutual.set(one.name, [...(mutual.get(one.name) ?? []), { branch: other.name, inductance }]);
     mutual.set(other.name, [...(mutual.get(other.name) ?? []), { branch: one.name, inductance }]);

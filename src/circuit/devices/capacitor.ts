@@ -21,6 +21,7 @@ import {
   reportValue,
   scalingParameters,
   temperatureFactor,
+  warnOfNegative,
 } from './parts/element-parts.js';
 import { partRatings } from './parts/ratings.js';
 import { shuntParasitics, storedExpression } from './parts/storage-parts.js';
@@ -124,7 +125,7 @@ export const capacitor: Device = {
       if (own === 0) branches.push({ kind: 'current', ...place, element: name, signal: constantSignal(0) });
       else if (reportValue(element, 'capacitance', capacitance, context)) return [];
       else branches.push({ kind: 'capacitance', name, a: afterL, b, element: name, capacitance, ...start });
-      if (capacitance < 0) warnOfNegative(element, context);
+      if (capacitance < 0) warnOfNegative(element, 'capacitance', context);
     }
     if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
     if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });
@@ -137,13 +138,6 @@ export const capacitor: Device = {
 function ageFactor(parameters: FlatElement['parameters']): number {
   const age = parameters.get('age') ?? 0;
   return age > 0 ? 1 - (parameters.get('d') ?? 0.0233) * Math.log10(age) : 1;
-}
-
-/** Macromodels have them; alone with a resistance one grows without bound. */
-function warnOfNegative(element: FlatElement, { diagnostics }: EmissionContext): void {
-  diagnostics.warning('negative-capacitance', `${element.name} has a negative capacitance`, element.span, {
-    hint: 'it is right where larger ones lie beside it, as in models of op amps',
-  });
 }
 
 /** The capacitance of an area and its edge; NaN where the card or the model says too little. */

@@ -18,6 +18,7 @@ import {
   reportValue,
   scalingParameters,
   temperatureFactor,
+  warnOfNegative,
 } from './parts/element-parts.js';
 import { windingBranches } from './magnetics/magnetic-core.js';
 import { partRatings } from './parts/ratings.js';
@@ -39,9 +40,9 @@ export const inductor: Device = {
       parameter: {
         name: 'l',
         unit: 'H',
-        range: 'non-negative',
+        range: 'finite',
         expression: true,
-        doc: 'inductance; 0: an ideal short',
+        doc: 'inductance; 0: an ideal short; negative values are legal',
         aliases: ['inductance'],
       },
       alternatives: [
@@ -106,6 +107,7 @@ export const inductor: Device = {
       if (own === 0) branches.push({ kind: 'voltage', ...place, element: name, signal: constantSignal(0) });
       else if (reportValue(element, 'inductance', inductance, context)) return [];
       else branches.push({ kind: 'inductance', ...place, element: name, inductance, ...start });
+      if (inductance < 0) warnOfNegative(element, 'inductance', context);
     }
     if (rser > 0) {
       branches.push({

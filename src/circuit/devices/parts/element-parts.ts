@@ -165,6 +165,17 @@ export function reportValue(
   return true;
 }
 
+/** Macromodels have negative capacitances and inductances; alone with a resistance one grows without bound. */
+export function warnOfNegative(
+  element: FlatElement,
+  what: 'capacitance' | 'inductance',
+  { diagnostics }: EmissionContext,
+): void {
+  diagnostics.warning(`negative-${what}`, `${element.name} has a negative ${what}`, element.span, {
+    hint: 'it is right where larger ones lie beside it, as in models of op amps',
+  });
+}
+
 /** Tells whether an off-resistance means no path at all. */
 export function isOpen(resistance: number): boolean {
   return resistance >= openResistance;
