@@ -10,9 +10,10 @@
  * state with the same energy, and with a few steps w <- v, behind which nothing is left of fast modes. What amplifiers make of them at
  * once is waited for; what grows throughout the steps behind that, in modes that a step does not resolve, asks for shorter ones.
  *
- * |y| is measured by changes d of w: |d' - d| / |d' + d| = |y|. Their squares are weighted with the capacitances and
- * inductances, so that what swings between these without growing does not seem to.
- * Cost: one solution and one product with s' a step that is watched.
+ * |y| is measured by changes d of w: |d' - d| / |d' + d| = |y|. Their squares are weighted with the capacitances and inductances, so that
+ * what swings between these without growing does not seem to. Rates of slow modes grow and fall with what conducts: they do so as much in
+ * a second deviation, which all steps damp, w <- v.
+ * Cost: two solutions and two products with s' a step that is watched.
  */
 import { floatsIn, integersIn } from '../../../../numerics/code/number-room.js';
 import { clearNumbers } from '../../../../numerics/dense/short-arrays.js';
@@ -29,6 +30,8 @@ const MEASURED = 64;
 const MOST_MEASURED = 256;
 /** Least growth of the energy in each half of what is measured. */
 const GROWTH = 2;
+/** By how much more a deviation has grown than a damped one, where a step does not resolve it. */
+const DAMPED = 16;
 /** A step resolves a mode where |h lambda| is no more than this. */
 const RESOLVED = 0.5;
 /** Part of a step that the next ones are shortened to at once, at least and at most. */
@@ -44,7 +47,8 @@ const GROWN = 1e100;
 
 /**
  * Where numbers stand: the longest step and the shortest that is watched, seconds; steps since the deviation began; its energy where it
- * is first measured and where it was last; when it is next; sums of |d' - d|^2 and |d' + d|^2.
+ * is first measured and where it was last; when it is next; sums of |d' - d|^2 and |d' + d|^2; the
+ * energy of the damped deviation where it is first measured.
  */
 const places = Object.freeze({
   longest: 0,
@@ -55,6 +59,7 @@ const places = Object.freeze({
   next: 5,
   moved: 6,
   stayed: 7,
+  damped: 8,
 });
 
 export interface GrowthArrays {
@@ -63,8 +68,9 @@ export interface GrowthArrays {
   /** ds/dz. */
   readonly storage: SparseMatrix;
   readonly stateUnknowns: Int32Array;
-  /** w, what it changed by last, v, and by state 1 or -1. */
+  /** w, the damped one, what w changed by last, v, and by state 1 or -1. */
   readonly deviation: Float64Array;
+  readonly faded: Float64Array;
   readonly change: Float64Array;
   readonly solved: Float64Array;
   readonly signs: Float64Array;
@@ -75,8 +81,8 @@ export interface GrowthArrays {
 }
 
 /** Writes b s' w, and of each state the largest entry of s'. */
-function writeStored(of: GrowthArrays, b: number): void {
-  const { stateUnknowns, deviation, solved, weights } = of;
+function writeStored(of: GrowthArrays, deviation: Float64Array, b: number): void {
+  const { stateUnknowns, solved, weights } = of;
   const { colStart, rowIndex, values } = of.storage;
   const states = stateUnknowns.length;
   clearNumbers(solved, solved.length);
@@ -96,7 +102,7 @@ function writeStored(of: GrowthArrays, b: number): void {
 
 /** Begins a deviation: each state with the same energy. */
 function begin(of: GrowthArrays): void {
-  const { stateUnknowns, deviation, change, signs, numbers } = of;
+  const { stateUnknowns, deviation, faded, change, signs, numbers } = of;
   const { colStart, values } = of.storage;
   const states = stateUnknowns.length;
   for (let p = 0; p < states; p++) {
@@ -105,6 +111,7 @@ function begin(of: GrowthArrays): void {
     const end = colStart[i + 1]!;
     for (let e = colStart[i]!; e < end; e++) steepest = Math.max(steepest, Math.abs(values[e]!));
     deviation[p] = steepest > 0 ? signs[p]! / Math.sqrt(steepest) : 0;
+    faded[p] = deviation[p]!;
     change[p] = 0;
   }
   numbers[places.moved] = 0;
@@ -126,28 +133,40 @@ function conclude(of: GrowthArrays, h: number, hasGrown: boolean): void {
   numbers[places.longest] = Math.max(numbers[places.watched]!, Math.min(longest, shorter));
 }
 
-/** Compares energies: grown is what has in both halves of what was measured. */
-function measure(of: GrowthArrays, h: number, energy: number): void {
+/** Compares energies: grown is what has in both halves of what was measured, and what damping has kept from that. */
+function measure(of: GrowthArrays, h: number, energy: number, damped: number): void {
   const { numbers } = of;
   const measured = numbers[places.next]! - SETTLING;
   const last = numbers[places.last]!;
   numbers[places.last] = energy;
   numbers[places.next] = SETTLING + 2 * measured;
   if (measured < MEASURED) return;
-  const hasGrown = last > GROWTH * numbers[places.first]! && energy > GROWTH * last;
+  const first = numbers[places.first]!;
+  const isDamped = energy * numbers[places.damped]! > DAMPED * damped * first;
+  const hasGrown = last > GROWTH * first && energy > GROWTH * last && isDamped;
   if (hasGrown || measured >= MOST_MEASURED) conclude(of, h, hasGrown);
 }
 
 /** Takes the deviation along a step of length h that was accepted, and keeps the next one from being too long. */
 export function followGrowth(of: GrowthArrays, h: number): void {
-  const { numbers, stateUnknowns, deviation, change, solved, weights, lengths } = of;
+  const { numbers, stateUnknowns, deviation, faded, change, solved, weights, lengths } = of;
+  // What happens in short steps, as where something switches, makes deviations another size.
   if (!(h > NEARLY * numbers[places.watched]!)) {
     numbers[places.phase] = 0;
     return;
   }
   const states = stateUnknowns.length;
   if (numbers[places.phase]! === 0) begin(of);
-  writeStored(of, 1 / (h * of.gamma));
+  const b = 1 / (h * of.gamma);
+  writeStored(of, faded, b);
+  solveTangent(of.smooth, solved);
+  let damped = 0;
+  for (let p = 0; p < states; p++) {
+    const v = solved[stateUnknowns[p]!]!;
+    damped += weights[p]! * (v - faded[p]!) * (v - faded[p]!);
+    faded[p] = v;
+  }
+  writeStored(of, deviation, b);
   solveTangent(of.smooth, solved);
   const part = numbers[places.phase]! < FADING ? 1 : 2;
   let energy = 0;
@@ -174,27 +193,30 @@ export function followGrowth(of: GrowthArrays, h: number): void {
   else if (energy < VANISHED) conclude(of, h, false);
   else if (step === SETTLING) {
     numbers[places.first] = energy;
+    numbers[places.damped] = damped;
     numbers[places.next] = SETTLING + MEASURED / 2;
-  } else if (step === numbers[places.next]!) measure(of, h, energy);
+  } else if (step === numbers[places.next]!) measure(of, h, energy, damped);
   lengths[0] = Math.min(lengths[0]!, numbers[places.longest]!);
 }
 
 export class GrowthWatch {
   readonly arrays: Omit<GrowthArrays, 'smooth' | 'lengths' | 'gamma'>;
-  /** Whether any step can be too long. */
-  readonly isNeeded: boolean;
-
   /** `resolvedStep`: as in `SparseSteppingOptions`. */
   constructor(assembly: DescriptorAssembly, resolvedStep: number) {
     const { room, storage } = assembly;
-    this.isNeeded = resolvedStep < Infinity;
-    const stateUnknowns = this.isNeeded ? assembly.stateUnknowns : new Int32Array(0);
+    const isNeeded = resolvedStep < Infinity;
+    const stateUnknowns = isNeeded ? assembly.stateUnknowns : new Int32Array(0);
     const states = stateUnknowns.length;
     this.arrays = {
       ...{ storage, stateUnknowns: integersIn(room, stateUnknowns) },
-      numbers: floatsIn(room, [Infinity, WATCHED * resolvedStep, 0, 0, 0, 0, 0, 0]),
-      ...{ deviation: room.floats(states), change: room.floats(states), weights: room.floats(states) },
-      solved: room.floats(this.isNeeded ? assembly.size : 0),
+      numbers: floatsIn(room, [Infinity, WATCHED * resolvedStep, 0, 0, 0, 0, 0, 0, 0]),
+      ...{
+        deviation: room.floats(states),
+        faded: room.floats(states),
+        change: room.floats(states),
+        weights: room.floats(states),
+      },
+      solved: room.floats(isNeeded ? assembly.size : 0),
       signs: floatsIn(room, signsOf(states)),
     };
   }
@@ -207,8 +229,8 @@ export class GrowthWatch {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    const { numbers, deviation, change } = this.arrays;
-    return [numbers, deviation, change];
+    const { numbers, deviation, faded, change } = this.arrays;
+    return [numbers, deviation, faded, change];
   }
 }
 
