@@ -334,9 +334,11 @@ const noControls: readonly LinearForm[] = [];
 function controlsOf(branch: SmoothBranch): readonly LinearForm[] {
   if (branch.kind === 'ideal-switch') return [branch.control];
   if (branch.kind !== 'controlled') return noControls;
-  const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) =>
-    guard ? [y, guard.control] : [y],
-  );
+  const auxiliaries = (branch.auxiliaries ?? []).flatMap(({ y, guard }) => [
+    y,
+    ...(guard ? [guard.control] : []),
+    ...(guard?.measured ? [guard.measured] : []),
+  ]);
   return [branch.form, ...auxiliaries];
 }
 

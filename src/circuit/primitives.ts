@@ -215,6 +215,8 @@ export interface AuxiliaryRow {
     readonly initially: 'on' | 'off';
     /** What of a logic network is told whether it is on. */
     readonly probe?: LogicProbe;
+    /** What the part of that probe may read at events. */
+    readonly measured?: LinearForm;
   };
   /** Of a relay or guard that compares: what it is while both sides are equal (`comparisons.ts`). */
   readonly whereEqual?: WhereEqual;

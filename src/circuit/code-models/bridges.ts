@@ -13,18 +13,23 @@ import { inPort, outPort, type CodeModel, type CodePart } from './code-model.js'
 import { addPart, digitalIn, digitalOut, edgeDelay, edgeDelays, loads } from './logic-part.js';
 import { codeSyntax, real, seconds } from './model-syntax.js';
 
-/** A branch without current whose guards tell a part of the network when a form passes levels. */
+/** A branch without current whose guards tell a part of the network when a form passes levels, and what is measured then. */
 export function watch(
   name: string,
-  levels: readonly { readonly on: number; readonly off: number; readonly probe: LogicProbe }[],
+  levels: readonly {
+    readonly on: number;
+    readonly off: number;
+    readonly probe: LogicProbe;
+    readonly measured?: LinearForm;
+  }[],
   control: LinearForm,
   initially: 'on' | 'off' = 'off',
 ): Branch {
-  const auxiliaries = levels.map(({ on, off, probe }, index): AuxiliaryRow => {
+  const auxiliaries = levels.map((level, index): AuxiliaryRow => {
     const state = termForm({ gain: 1, quantity: 'auxiliary', index });
     return {
       y: sum(state, constantForm(-1)),
-      guard: { control, on, off, initially, probe },
+      guard: { control, initially, ...level },
     };
   });
   const place = { name, element: name, a: ground, b: ground, output: 'current' } as const;

@@ -20,6 +20,7 @@ import { core, lcouple } from './magnetic.js';
 import { multiInputPwl } from './multi-input-pwl.js';
 import { sine, square, triangle } from './oscillators.js';
 import { capacitoric, cmeter, inductoric, lmeter, memristor, potentiometer } from './passive.js';
+import { oneshot } from './oneshot.js';
 import { patternSource } from './pattern-source.js';
 import { pwl, pwlts } from './pwl.js';
 import { slew } from './slew.js';
@@ -45,6 +46,7 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   sine,
   triangle,
   square,
+  oneshot,
   aswitch,
   pswitch,
   zener,

@@ -203,6 +203,7 @@ export function formsOf(branch: SmoothBranch): readonly LinearForm[] {
     ...(branch.auxiliaries ?? []).flatMap(({ y, guard, smooth }) => [
       y,
       ...(guard ? [guard.control] : []),
+      ...(guard?.measured ? [guard.measured] : []),
       ...(smooth?.arguments ?? []),
     ]),
   ];

@@ -267,8 +267,10 @@ class Stamper implements SparseStamps {
       off,
       initially,
       probe,
+      measured,
     }: Pick<DescriptorGuard, 'on' | 'off' | 'initially' | 'probe'> & {
       readonly control: ControlledBranch['form'];
+      readonly measured?: ControlledBranch['form'];
     },
     index: number,
   ): void {
@@ -276,7 +278,7 @@ class Stamper implements SparseStamps {
     const { constant, terms } = control;
     const form = this.#form({ constant: 0, terms }, index);
     const levels = { on: on - constant, off: off - constant };
-    const told = probe && { probe };
+    const told = { ...(probe && { probe }), ...(measured && { measured: this.#form(measured, index) }) };
     this.guards.push({ row, unknown: row, control: form, ...levels, initially, onMeans: 'y=0', ...told });
   }
 

@@ -95,6 +95,8 @@ export interface DescriptorGuard {
   readonly onMeans: 'y=0' | 'lambda=0';
   /** What is told whether it is on. */
   readonly probe?: LogicProbe;
+  /** What is told with it at events. */
+  readonly measured?: SparseForm;
 }
 
 /** Input `input` is `form` of the run itself, a delay ago. */

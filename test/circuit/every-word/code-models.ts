@@ -86,6 +86,21 @@ const analog: Readonly<Record<string, Analog>> = {
   sine: oscillator,
   triangle: oscillator,
   square: oscillator,
+  oneshot: {
+    ports: 'y x null a',
+    rest: 'V3 y 0 pulse(0 1 1u 0.5u 0.5u 1u 3u)\n',
+    model: { cntl_array: '[0 2]', pw_array: '[1u 5u]' },
+    changes: {
+      ...{
+        cntl_array: '[0 3]',
+        pw_array: '[1u 4u]',
+        clk_trig: '0.7',
+        pos_edge_trig: 'false',
+        retrig: 'true',
+      },
+      ...{ out_low: '-2', rise_time: '0.3u', rise_delay: '0.3u', fall_delay: '0.3u', fall_time: '0.3u' },
+    },
+  },
   aswitch: {
     ports: 'in %gd(a,0)',
     rest: 'R9 a x 1k\n',

@@ -7,8 +7,8 @@
  * At rest nothing is delayed: parts are called until nothing changes, from nets that are unknown on. Rounds without time that
  * do not end are a failure with the names of the parts.
  *
- * Where the network meets a system of equations: a `LogicProbe` is told what a guard of the system says, a `LogicSignal` is
- * an input of the system. Cost: O(log n) for an event, and what its parts cost. Source: [Cox et al. 1992] (XSPICE).
+ * Where the network meets a system of equations: a `LogicProbe` is told what a guard of the system says, and where it is asked for
+ * the value of a form at events; a `LogicSignal` is an input of the system. Cost: O(log n) for an event, and what its parts cost. Source: [Cox et al. 1992] (XSPICE).
  */
 import type { LogicSignal } from './logic-signal.js';
 import { resolved, undriven } from './logic-level.js';
@@ -47,7 +47,7 @@ export interface LogicPart {
   begin(): LogicBehaviour;
 }
 
-/** What a guard of a system tells the network: whether it is on. */
+/** What a guard of a system tells the network: whether it is on, and what is measured beside it. */
 export interface LogicProbe {
   readonly network: LogicNetwork;
   /** Of the part that is called when it changes. */
@@ -79,6 +79,7 @@ export class LogicNetwork {
   readonly #firstOutput: number[] = [];
   readonly #probes: { readonly part: number }[] = [];
   #probed: Uint8Array = new Uint8Array(0);
+  #measured: Float64Array = new Float64Array(0);
   #behaviours: LogicBehaviour[] = [];
   #levels: number[] = [];
   #outputs: number[] = [];
@@ -129,6 +130,16 @@ export class LogicNetwork {
     return this.#probed[probe.index] === 1;
   }
 
+  /** The form that goes with a probe, as it is at the event for which its part is called; not known at rest. */
+  measured(probe: LogicProbe): number {
+    return this.#measured[probe.index]!;
+  }
+
+  /** Takes the value of the form that goes with a probe. */
+  measure(probe: number, value: number): void {
+    this.#measured[probe] = value;
+  }
+
   /** The time of the next event, Infinity where there is none. */
   get nextTime(): number {
     return this.#queue.soonest;
@@ -144,6 +155,7 @@ export class LogicNetwork {
     this.#t = t;
     this.#queue = new EventHeap();
     this.#probed = new Uint8Array(this.#probes.length);
+    this.#measured = new Float64Array(this.#probes.length);
     this.#behaviours = this.#parts.map((part) => part.begin());
     this.#levels = this.#readers.map(() => undriven);
     this.#outputs = this.#netOfOutput.map(() => undriven);

@@ -2,16 +2,18 @@
  * A logic network beside the equations of a system: guards tell it what they are, its signals are inputs. What turns at an
  * event or comes due at a breakpoint is done here, and the inputs are looked at anew.
  */
-import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
+import type { DescriptorSystem, SparseForm } from '../../../modeling/descriptor-system.js';
 import { LogicFailure, type LogicNetwork } from '../../../modeling/signals/logic-network.js';
 import type { ActiveRows } from '../newton/active-rows.js';
 import type { StepInputs } from '../inputs/step-inputs.js';
+import { formAt } from './guard-state.js';
 import { SteppingFailure } from '../newton/stepping-failure.js';
 
 export class LogicLink {
   readonly #network: LogicNetwork | undefined;
   /** By probe its guard. */
   readonly #guards: readonly number[];
+  readonly #measured: readonly { readonly probe: number; readonly form: SparseForm }[];
 
   constructor(
     system: DescriptorSystem,
@@ -24,6 +26,9 @@ export class LogicLink {
       if (probe) guards[probe.index] = g;
     });
     this.#guards = guards;
+    this.#measured = system.guards.flatMap(({ probe, measured }) =>
+      probe && measured ? [{ probe: probe.index, form: measured }] : [],
+    );
   }
 
   /** Begins at t, at rest with what the guards are. */
@@ -42,6 +47,7 @@ export class LogicLink {
   follow(t: number, w: Float64Array): boolean {
     const network = this.#network;
     if (!network) return false;
+    for (const { probe, form } of this.#measured) network.measure(probe, formAt(form, w));
     const changed = named(t, () => {
       // What comes due within rounding of t is due at t.
       let any =
