@@ -78,6 +78,11 @@ export function firstWord(text: string): string {
   return (match?.[0] ?? '').toLowerCase();
 }
 
+/** Returns the name that a definition gives, in lower case. */
+export function secondWord({ text }: LogicalCard): string {
+  return firstWord(text.slice(firstWord(text).length).trimStart());
+}
+
 /** Some programs leave control characters behind words; within one they are part of a name. */
 const CONTROL_BEHIND = /[^\P{Cc}\t\n\v\f\r]+(?=\s|$)/gu;
 const CONTROL = /[^\P{Cc}\t\n\v\f\r]/u;

@@ -10,6 +10,7 @@ import type { FlatCircuit } from './flat-circuit.js';
 import type { Language } from './language.js';
 import { expandCircuit } from './passes/expand-circuit.js';
 import { STAGES } from './passes/stages.js';
+import { reportSchematic } from './schematic-text.js';
 import { Session, type Overrides } from './session.js';
 
 export interface Elaboration {
@@ -29,6 +30,7 @@ export function elaborate(
 ): Elaboration {
   const session = new Session(text, language, textSource, overrides);
   const { diagnostics } = session;
+  if (reportSchematic(text, diagnostics)) return { diagnostics: diagnostics.items };
   let whole = false;
   for (const pass of STAGES) {
     pass(session);

@@ -191,6 +191,8 @@ export class Session {
     model: [],
     subcircuit: [],
   };
+  /** Models and subcircuits whose cards could not be parsed. */
+  readonly misread = new Set<string>();
   /** Libraries that could not be read. */
   readonly missingLibraries: LibraryProblem[] = [];
   readonly ignored = new Map<IgnoredKind, Map<string, Span>>();
@@ -205,9 +207,9 @@ export class Session {
     this.frame = this.#mainFrame();
   }
 
-  /** Whether a library has this name, which nothing defines: its card is wrong. */
+  /** Whether the text or a library has this name, which nothing defines: its card is wrong. */
   isMisread(kind: LibraryDefinition['kind'], name: string): boolean {
-    return this.diagnostics.hasErrors && this.libraryNames[kind].includes(name);
+    return this.misread.has(name) || (this.diagnostics.hasErrors && this.libraryNames[kind].includes(name));
   }
 
   /** Parameters of the circuit that is being read. */

@@ -142,13 +142,17 @@ describe('numbers and expressions', () => {
 describe('models', () => {
   it('derives a model from another one', () => {
     const { circuit } = read(
-      ...['V1 a 0 1', 'D1 a 0 d2', 'D2 a 0 d3'],
+      ...['V1 a 0 1', 'D1 a 0 d2', 'D2 a 0 d3', 'D3 a 0 d4', 'D4 a 0 d5'],
       ...['.model d1 d(ron=1 vfwd=0.5)', '.model d2 ako:d1 d(ron=2)', '.model d3 ako:d2 (vfwd=0.7)'],
+      // PSpice's manual has a blank behind the colon.
+      ...['.model d4 AKO: d1 D(ron=3)', '.model d5 ako: d4 (vfwd=0.9)'],
     );
     expect(circuit.elements.slice(1).map(({ model }) => Object.fromEntries(model?.parameters ?? []))).toEqual(
       [
         { ron: 2, vfwd: 0.5 },
         { ron: 2, vfwd: 0.7 },
+        { ron: 3, vfwd: 0.5 },
+        { ron: 3, vfwd: 0.9 },
       ],
     );
   });

@@ -40,6 +40,15 @@ describe('things given twice', () => {
     expect(circuit.elements.map(({ dc, value }) => dc ?? value)).toEqual([2, 2]);
   });
 
+  it('takes the last default of a parameter of a subcircuit, unless a call gives another', () => {
+    const { circuit, told } = read(
+      ...['V1 a 0 1', 'X1 a s', 'X2 a s r=3'],
+      ...['.subckt s p params: r=1 r=2', 'R1 p 0 {r}', '.ends'],
+    );
+    expect(circuit.elements.slice(1).map(({ value }) => value)).toEqual([2, 3]);
+    expect(told).toEqual(['parameter "r" of the subcircuit is given twice: the last counts']);
+  });
+
   it('takes the first model, subcircuit and port, as ngspice does', () => {
     const { circuit, told } = read(
       ...['V1 a 0 1', 'X1 a 0 s', 'D1 a 0 d', '.model d d(ron=1)', '.model d d(ron=2)'],

@@ -1,5 +1,6 @@
-/** B: v = expression, or i = expression, times 1 + tc1 dT + tc2 dT^2 at the temperature of the element. */
-import type { FlatElement } from '../../netlist/flat-circuit.js';
+/** B: v = expression, or i = expression, times m and 1 + tc1 dT + tc2 dT^2 at the temperature of the element; with reciproc over them. */
+import type { Expression } from '../../expression/ast.js';
+import type { FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
 import { lawBranches } from '../behavioural/controlled-branch.js';
 import type { Device, EmissionContext } from '../device.js';
 import { endsOf, scalingParameters, temperatureFactor } from './parts/element-parts.js';
@@ -27,6 +28,12 @@ export const behaviouralSource: Device = {
       },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
       ...scalingParameters.filter(({ name }) => ['tc1', 'tc2', 'temp', 'dtemp'].includes(name)),
+      { name: 'm', unit: '', default: 1, range: 'positive', doc: 'factor of the value' },
+      {
+        ...{ name: 'reciproctc', unit: '', default: 0, range: 'finite' },
+        doc: '1: the value is divided by the factor of the temperature',
+      },
+      { name: 'reciprocm', unit: '', default: 0, range: 'finite', doc: '1: it is divided by m' },
     ],
     ignored: numericalHints,
     refused: {
@@ -39,20 +46,35 @@ export const behaviouralSource: Device = {
   branches(element, context) {
     const { law } = element;
     const output = law && 'output' in law && law.output === 'i' ? 'current' : 'voltage';
-    const own = lawBranches(atItsTemperature(element, context), { ...endsOf(element), output }, context);
+    const own = lawBranches(scaledLaw(element, context), { ...endsOf(element), output }, context);
     return [...own, ...shuntParasitics(element, 1)];
   },
 };
 
-function atItsTemperature(element: FlatElement, context: EmissionContext): FlatElement {
-  const { law } = element;
-  const factor = temperatureFactor(element, context);
-  if (law?.kind !== 'expression' || factor === 1) return element;
-  const { expression } = law;
-  const { span } = expression;
-  const left = { kind: 'number', value: factor, span } as const;
-  return {
-    ...element,
-    law: { ...law, expression: { kind: 'binary', operator: '*', left, right: expression, span } },
+function scaledLaw(element: FlatElement, context: EmissionContext): FlatElement {
+  const { law, parameters } = element;
+  const given = (name: string): number => parameters.get(name) ?? 0;
+  const ofTemperature = temperatureFactor(element, context) ** (given('reciproctc') === 0 ? 1 : -1);
+  const factor = ofTemperature * (parameters.get('m') ?? 1) ** (given('reciprocm') === 0 ? 1 : -1);
+  return law && factor !== 1 ? { ...element, law: timesFactor(law, factor) } : element;
+}
+
+function timesFactor(law: FlatLaw, factor: number): FlatLaw {
+  const times = (right: Expression): Expression => {
+    const left = { kind: 'number', value: factor, span: right.span } as const;
+    return { kind: 'binary', operator: '*', left, right, span: right.span };
   };
+  switch (law.kind) {
+    case 'linear':
+      return { ...law, gain: factor * law.gain };
+    case 'poly':
+      return { ...law, coefficients: law.coefficients.map((c) => factor * c) };
+    case 'expression':
+      return { ...law, expression: times(law.expression) };
+    case 'table':
+      return { ...law, points: law.points.map(({ x, y }) => ({ x, y: factor * y })) };
+    case 'laplace':
+    case 'response':
+      return { ...law, input: times(law.input) };
+  }
 }

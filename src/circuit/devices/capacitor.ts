@@ -2,7 +2,7 @@
  * C: i = C v', C = c (1 + tc1 dT + tc2 dT^2) m; from a model c = cj (l - narrow)(w - narrow) +
  * 2 cjsw (l + w - 2 narrow). LTspice's parasitics:
  *
- *     a --- Rser --- Lser --- C --- b,      Rpar across all, Cpar across all
+ *     a --- Rser --- Lser --- C --- b,      Rpar across all, Cpar across all, RLshunt across Lser
  *
  * A charge q={...} that depends on the circuit is the current ddt(q); a capacitance c={...} that does, i = c v'.
  */
@@ -17,6 +17,7 @@ import {
   filmModelParameters,
   filmParameters,
   filmSize,
+  isOpen,
   modelTemperatureParameters,
   reportValue,
   scalingParameters,
@@ -40,7 +41,7 @@ export const capacitor: Device = {
         range: 'finite',
         expression: true,
         doc: 'capacitance; 0: nothing; negative values are legal',
-        aliases: ['capacitance'],
+        aliases: ['capacitance', 'cap'],
       },
       alternatives: [
         {
@@ -70,13 +71,17 @@ export const capacitor: Device = {
       { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
       { name: 'lser', unit: 'H', default: 0, range: 'non-negative', doc: 'series inductance' },
       {
+        ...{ name: 'rlshunt', unit: 'Ohm', range: 'positive', infinite: true },
+        doc: 'resistance across LSER; absent: none',
+      },
+      {
         ...{ name: 'rpar', unit: 'Ohm', range: 'non-negative', infinite: true },
         doc: 'parallel resistance; 0: none',
       },
       { name: 'cpar', unit: 'F', default: 0, range: 'non-negative', doc: 'parallel capacitance' },
     ],
     flags: ['noiseless'],
-    ignored: ['rlshunt', ...partRatings],
+    ignored: partRatings,
   },
   models: [
     {
@@ -85,9 +90,19 @@ export const capacitor: Device = {
       doc: 'Capacitor: default value and temperature coefficients.',
       parameters: [
         { name: 'cap', unit: 'F', range: 'positive', doc: 'capacitance where the card has none' },
-        { name: 'cj', unit: 'F/m^2', range: 'non-negative', doc: 'capacitance of the area' },
-        { name: 'cjsw', unit: 'F/m', default: 0, range: 'non-negative', doc: 'capacitance of the edge' },
+        {
+          ...{ name: 'cj', unit: 'F/m^2', range: 'non-negative', aliases: ['cox'] },
+          doc: 'capacitance of the area',
+        },
+        {
+          ...{ name: 'cjsw', unit: 'F/m', default: 0, range: 'non-negative', aliases: ['capsw'] },
+          doc: 'capacitance of the edge',
+        },
         ...filmModelParameters,
+        {
+          ...{ name: 'del', unit: 'm', default: 0, range: 'finite' },
+          doc: 'half of NARROW and SHORT, where these are not given',
+        },
         { name: 'c', unit: '', default: 1, range: 'positive', doc: 'factor of the capacitance' },
         ...modelTemperatureParameters,
       ],
@@ -128,6 +143,9 @@ export const capacitor: Device = {
       if (capacitance < 0) warnOfNegative(element, 'capacitance', context);
     }
     if (lser > 0) branches.push({ kind: 'inductance', ...part('l'), a: afterR, b: afterL, inductance: lser });
+    const shunt = (parameters.get('rlshunt') ?? Infinity) / count;
+    if (lser > 0 && !isOpen(shunt))
+      branches.push({ kind: 'resistance', ...part('shunt'), a: afterR, b: afterL, resistance: shunt });
     if (rser > 0) branches.push({ kind: 'resistance', ...part('r'), a, b: afterR, resistance: rser });
     branches.push(...shuntParasitics(element, count, start));
     return branches;

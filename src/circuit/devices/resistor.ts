@@ -7,7 +7,8 @@ import { compileExpression } from '../../expression/program.js';
 import { quotient } from '../../expression/quotient.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { expressionBranches } from '../behavioural/controlled-branch.js';
-import type { Device } from '../device.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { resistorNoise } from '../noise/resistor-noise.js';
 import {
@@ -69,7 +70,8 @@ export const resistor: Device = {
           unit: '',
           default: 1,
           range: 'positive',
-          doc: 'factor of the resistance; the resistance itself where the element has none',
+          aliases: ['res'],
+          doc: 'the resistance where the element has none; else, but in files of ngspice, a factor of it',
         },
         exponentialTemperature,
         ...modelTemperatureParameters,
@@ -85,7 +87,7 @@ export const resistor: Device = {
         { name: 'wf', unit: '', default: 1, range: 'finite', doc: 'exponent of the width in 1/f noise' },
         { name: 'ef', unit: '', default: 1, range: 'finite', doc: 'exponent of the frequency in 1/f noise' },
       ],
-      ignored: ['level', 'noise', 'l', 'w'],
+      ignored: ['level', 'noise'],
     },
   ],
   carries({ value, expressions }, _, { supply }) {
@@ -121,12 +123,27 @@ export const resistor: Device = {
     // ngspice: r of a model is the resistance of an element that has none.
     const ofModel = sheet === undefined && given?.has('r') === true ? 1 : ((sheet ?? NaN) * length) / width;
     const own = element.value ?? ofModel;
-    const resistance = own * (given?.get('r') ?? 1) * factor;
+    const resistance = own * modelFactor(element, context) * factor;
     if (own === 0) return [{ kind: 'voltage', ...ends, signal: constantSignal(0) }];
     if (reportValue(element, 'resistance', resistance, context)) return [];
     return [{ kind: 'resistance', ...ends, resistance }];
   },
 };
+
+/** R of a model as a factor: to ngspice it is a default, which a card that has a value overrides. */
+function modelFactor(
+  { name, value, model, span }: FlatElement,
+  { dialect, diagnostics }: EmissionContext,
+): number {
+  const r = model?.parameters.get('r') ?? 1;
+  const isDefault = value === undefined && model?.parameters.has('rsh') !== true;
+  if (isDefault || r === 1 || dialect !== 'ngspice') return r;
+  const message = `${name} has a resistance of its own: R = ${r} of its model does not count, as in ngspice`;
+  diagnostics.warning('model-default', message, span, {
+    hint: 'in files of PSpice and Xyce it is a factor: --dialect says what the file is',
+  });
+  return 1;
+}
 
 /** A resistance is no source, whatever it depends on. */
 function dissipating([own, ...helpers]: readonly Branch[]): Branch[] {

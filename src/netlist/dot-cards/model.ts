@@ -20,14 +20,14 @@ import { UNSUPPORTED_MODELS } from './unsupported.js';
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" as the type: as another model, but for what is given. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
+  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
   phase: 'models',
 };
 
 /** Reads a model card in the current circuit; `base` is the model that "ako:" names. */
 export function readModel(card: ParsedCard, session: Session, base?: FlatModel): ModelEntry {
   const { diagnostics } = session;
-  const [nameItem, typeItem, ...rest] = card.items;
+  const [nameItem, typeItem, ...rest] = withoutAko(card.items);
   const isType = typeItem?.kind === 'word' || typeItem?.kind === 'group';
   if (nameItem?.kind !== 'word' || !isType) {
     diagnostics.error('too-few-arguments', '.model needs a name and a type', card.span, {
@@ -43,12 +43,23 @@ export function readModel(card: ParsedCard, session: Session, base?: FlatModel):
 }
 
 /** The name behind "ako:" (a kind of), with its place. */
-export function baseOf({ items: [, typeItem] }: ParsedCard): Pick<WordItem, 'text' | 'span'> | undefined {
+export function baseOf({ items }: ParsedCard): Pick<WordItem, 'text' | 'span'> | undefined {
+  const [, typeItem] = withoutAko(items);
   if (typeItem?.kind !== 'word' && typeItem?.kind !== 'group') return undefined;
   const written = typeItem.kind === 'word' ? typeItem.text : typeItem.name;
   const span = typeItem.kind === 'word' ? typeItem.span : typeItem.nameSpan;
-  const text = /^ako:(.+)$/i.exec(written)?.[1]?.toLowerCase();
+  const isApart = isAko(items[1]);
+  const text = (isApart ? written : /^ako:(.+)$/i.exec(written)?.[1])?.toLowerCase();
   return text === undefined ? undefined : { text, span };
+}
+
+/** PSpice has a blank behind "ako:": it is no type. */
+function withoutAko(items: readonly Item[]): readonly Item[] {
+  return isAko(items[1]) ? items.filter((_, k) => k !== 1) : items;
+}
+
+function isAko(item: Item | undefined): boolean {
+  return item?.kind === 'word' && item.text.toLowerCase() === 'ako:';
 }
 
 /** `.model name ako:base [type](parameter=value ...)`: as the base, but for what is given here. */
@@ -107,8 +118,8 @@ function modelOf(
     const message = `model "${name}" is of unknown type "${type}"`;
     diagnostics.error('unknown-model-type', message, typeWord.span, () => {
       const nearest = nearestName(type, index.models.keys());
-      const list = `use one of: ${[...index.models.keys()].join(', ')}`;
-      return { hint: nearest === undefined ? list : `did you mean "${nearest}"?` };
+      const types = 'docs/language.md lists the types';
+      return { hint: nearest === undefined ? types : `did you mean "${nearest}"?` };
     });
     return undefined;
   }

@@ -13,6 +13,9 @@ import { readValue } from '../values.js';
 import { usageOf, type ElementDraft } from './element-draft.js';
 import { binNames, holds, readBinnedSize } from './model-bins.js';
 
+/** Types of models that a message lists. */
+const MOST_TYPES = 8;
+
 /** Whether a model of this name can be referred to. */
 export function hasModel(text: string, { frame }: Session): boolean {
   const name = text.toLowerCase();
@@ -111,9 +114,12 @@ export function findNamedModel(item: WordItem, draft: ElementDraft, session: Ses
   const model = entry?.model;
   if (!entry || !model) return undefined;
   if (!modelTypes.includes(model.type)) {
-    const message = `${element.name} needs a model of type ${session.index.writtenTypes(modelTypes).join(' or ')}, but "${name}" is of type ${model.type}`;
+    const types = session.index.writtenTypes(modelTypes);
+    const needed = types.length > MOST_TYPES ? 'another type' : `type ${types.join(' or ')}`;
+    const message = `${element.name} needs a model of ${needed}, but "${name}" is of type ${model.type}`;
     session.diagnostics.error('wrong-model-type', message, item.span, {
       related: [{ span: entry.span, message: `"${name}" is defined here` }],
+      ...(types.length > MOST_TYPES && { hint: 'docs/language.md lists its types' }),
     });
     return undefined;
   }

@@ -1,6 +1,7 @@
 /**
  * What the `m=` of the calls above makes of an element: m of them in parallel. An element with a parameter `m` has it multiplied;
- * of any other one the parameters that say how they add up (`ParameterSpec.copies`), and the rest is the same m times.
+ * of any other one the parameters that say how they add up (`ParameterSpec.copies`), and the rest is the same m times; so is what
+ * sets a voltage.
  */
 import { mapExpression } from '../../expression/map-expression.js';
 import type { Expression } from '../../expression/ast.js';
@@ -14,6 +15,7 @@ interface Copied {
   readonly element: Pick<FlatElement, 'name'> & {
     parameters: ReadonlyMap<string, number>;
     value?: number;
+    law?: FlatElement['law'];
   };
   readonly indexed: Indexed<ElementSyntax>;
 }
@@ -21,7 +23,9 @@ interface Copied {
 /** Multiplies what is a number. */
 export function multiply({ element, indexed }: Copied, { frame: { multiplier } }: Session): void {
   if (multiplier === 1) return;
+  const { law } = element;
   if (indexed.parameters.has('m')) {
+    if (law && 'output' in law && law.output === 'v') return;
     const own = element.parameters.get('m') ?? 1;
     element.parameters = new Map(element.parameters).set('m', own * multiplier);
     return;

@@ -5,7 +5,7 @@
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Branch, Entry, OpenFile } from '../block.js';
-import { firstWord, type LogicalCard } from '../cards.js';
+import { firstWord, secondWord, type LogicalCard } from '../cards.js';
 import { LEFT_OUT } from '../dot-cards/dot-card.js';
 import { OPTIONS } from '../dot-cards/options.js';
 import { DOT_CARDS_BY_NAME, TEXT_CARDS } from '../dot-cards/table.js';
@@ -219,7 +219,10 @@ function collectDotCard(
     const parsed = session.parse(card, reader.request === true);
     const home = reader.local === true || reader.phase !== 'control' ? blocks.at(-1) : blocks[0];
     if (parsed) home?.entries.push({ kind: 'dot', reader, card: parsed });
-    else reader.unread?.(span, session);
+    else {
+      if (reader.phase === 'models') session.misread.add(secondWord(card));
+      reader.unread?.(span, session);
+    }
     return undefined;
   }
   if (word === '.control') return '.endc';

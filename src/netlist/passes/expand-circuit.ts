@@ -24,7 +24,7 @@ import { expressionOf, readValue } from '../values.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
 import { expandElement } from './expand-element.js';
 import { allowsPlainElements, plainElement } from './plain-element.js';
-import { isOptional, isParamsWord } from './subcircuit-card.js';
+import { argumentName, isOptional, isParamsWord } from './subcircuit-card.js';
 
 const MAX_CALL_DEPTH = 100;
 /** Above a million, which is legal; below what memory holds. */
@@ -350,19 +350,13 @@ function noteStepped(name: string, scope: ParameterScope, session: Session): voi
   }
 }
 
-/** The name of a parameter, also right behind `params:`. */
-function argumentName(key: AssignmentItem['key']): string {
-  return textOf(key.span)
-    .toLowerCase()
-    .replace(/^(?:params|text):/, '');
-}
-
 function setDefaults({ card }: CircuitBlock, scope: ParameterScope, session: Session): void {
   const items = card?.items ?? [];
+  const given = new Set(scope.definitions.keys());
   for (const item of items) {
     if (item.kind !== 'assignment' || isOptional(items, item)) continue;
     const name = argumentName(item.key);
-    if (scope.definitions.has(name)) continue;
+    if (given.has(name)) continue;
     const expression = expressionOf(item.value, session.diagnostics, session.rules);
     scope.definitions.set(name, { name, expression, span: item.key.span, maybeUnused: true });
   }

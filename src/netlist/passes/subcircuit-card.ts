@@ -1,12 +1,13 @@
 /**
  * `.subckt name port ... [optional: port=node ...] [params: k=v ...]`: begins a subcircuit.
  */
+import { warnOfRepeated } from '../assignments.js';
 import type { OptionalPort } from '../block.js';
-import type { LogicalCard } from '../cards.js';
+import { secondWord, type LogicalCard } from '../cards.js';
 import { canonicalNode } from '../names.js';
 import { parseCard } from '../parse-card.js';
 import type { CircuitBlock, Session } from '../session.js';
-import { textOf, type Item, type WordItem } from '../syntax.js';
+import { textOf, type AssignmentItem, type Item, type WordItem } from '../syntax.js';
 
 const USAGE = '.subckt name port ... [optional: port=node ...] [params: parameter=default ...]';
 
@@ -17,12 +18,14 @@ export function beginSubcircuit(card: LogicalCard, session: Session): CircuitBlo
   const words = parsed ? wordsOf(parsed.items, session) : [];
   const [name, ...ports] = words;
   if (!name) {
+    if (!parsed) session.misread.add(secondWord(card));
     if (parsed) {
       diagnostics.error('too-few-arguments', '.subckt needs a name', card.span, { hint: `write: ${USAGE}` });
     }
     return { name: '', span: card.span, ports: [], entries: [] };
   }
   checkPorts(ports, session);
+  checkDefaults(parsed?.items ?? [], session);
   return {
     name: name.text.toLowerCase(),
     span: name.span,
@@ -92,4 +95,22 @@ function checkPorts(ports: readonly WordItem[], { diagnostics }: Session): void 
       });
     } else first.set(name, port);
   }
+}
+
+function checkDefaults(items: readonly Item[], session: Session): void {
+  const first = new Map<string, Item['span']>();
+  for (const item of items) {
+    if (item.kind !== 'assignment' || isOptional(items, item)) continue;
+    const name = argumentName(item.key);
+    const earlier = first.get(name);
+    if (earlier) warnOfRepeated(`parameter "${name}" of the subcircuit`, item.key.span, earlier, session);
+    else first.set(name, item.key.span);
+  }
+}
+
+/** The name of a parameter, also right behind `params:`. */
+export function argumentName(key: AssignmentItem['key']): string {
+  return textOf(key.span)
+    .toLowerCase()
+    .replace(/^(?:params|text):/, '');
 }

@@ -189,3 +189,15 @@ describe('VSWITCH', () => {
     }
   });
 });
+
+test('C has RLSHUNT across LSER', () => {
+  const parameters = new Map([
+    ['lser', 1e-9],
+    ['rlshunt', 3],
+    ['m', 2],
+  ]);
+  const found = branchesOf(between('c1', { value: 1e-6, parameters }));
+  const [coil, shunt] = ['c1#l', 'c1#shunt'].map((name) => found.find((branch) => branch.name === name));
+  expect(coil).toMatchObject({ kind: 'inductance', inductance: 0.5e-9 });
+  expect(shunt).toMatchObject({ kind: 'resistance', resistance: 1.5, a: coil?.a, b: coil?.b });
+});

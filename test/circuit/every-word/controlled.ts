@@ -32,7 +32,11 @@ export const controlled: readonly Bench[] = [
     cards: (e) => `V1 in 0 dc 1 ac 1\nB1 a 0 i={v(in)^2/100} ${e}\nR1 a b 1k\nR2 b 0 1k`,
     element: { tc1: '1m', tc2: '1u' },
     runs: ['.op', ac],
-    changes: { rpar: '1k', cpar: '1n' },
+    changes: {
+      ...{ rpar: '1k', cpar: '1n' },
+      reciproctc: { to: '1', element: { dtemp: '50' } },
+      reciprocm: { to: '1', element: { m: '2' } },
+    },
   },
   ...(['S', '.model sw'] as const).map((of): Bench => ({
     of,

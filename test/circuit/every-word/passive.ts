@@ -37,8 +37,9 @@ export const passive: readonly Bench[] = [
     model: { rsh: '100', tc1: '1m', tc2: '1u', narrow: '0.1u', short: '0.1u' },
     runs: ['.op'],
     changes: {
-      r: { to: '2', element: { l: '-', w: '-', r: '1k' } },
+      r: { to: '2k', element: { l: '-', w: '-' }, model: { rsh: '-', r: '1k' } },
       defw: { to: '20u', element: { w: '-' } },
+      defl: { to: '30u', element: { l: '-' }, model: { defl: '20u' } },
       tce: '1',
       kf: { to: '1e-20', runs: [noise] },
       ...Object.fromEntries(
@@ -59,6 +60,7 @@ export const passive: readonly Bench[] = [
       q: { to: '{1n*x+1n*x*x}', without: ['c'] },
       rser: '100',
       lser: '1m',
+      rlshunt: { to: '200', element: { lser: '1m', rlshunt: '100' } },
       age: '1000',
       d: { to: '0.1', element: { age: '1000' } },
       rpar: '10k',
@@ -84,6 +86,8 @@ export const passive: readonly Bench[] = [
       cap: { to: '2n', element: { l: '-', w: '-' }, model: { cap: '1n', cj: '-' } },
       c: { to: '2', element: { l: '-', w: '-', c: '1n' } },
       defw: { to: '20u', element: { w: '-' } },
+      defl: { to: '30u', element: { l: '-' }, model: { defl: '20u' } },
+      del: { to: '0.2u', model: { narrow: '-', short: '-', del: '0.1u' } },
     },
   },
   {

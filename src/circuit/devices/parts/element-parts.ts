@@ -105,8 +105,14 @@ export const exponentialTemperature: ParameterSpec = Object.freeze<ParameterSpec
 
 /** Parameters of R, C and L models: the temperature law of `temperatureFactor`. */
 export const modelTemperatureParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
-  { name: 'tc1', unit: '1/K', default: 0, range: 'finite', doc: 'linear temperature coefficient' },
-  { name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic temperature coefficient' },
+  {
+    ...{ name: 'tc1', unit: '1/K', default: 0, range: 'finite', aliases: ['tc1r'] },
+    doc: 'linear temperature coefficient',
+  },
+  {
+    ...{ name: 'tc2', unit: '1/K^2', default: 0, range: 'finite', aliases: ['tc2r'] },
+    doc: 'quadratic temperature coefficient',
+  },
   { name: 'tnom', unit: 'Celsius', default: 27, range: 'temperature', doc: 'temperature of the given value' },
 ]);
 
@@ -121,12 +127,22 @@ const filmWidth = 1e-5;
 
 /** Parameters of a film's model. */
 export const filmModelParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
-  { name: 'defw', unit: 'm', default: filmWidth, range: 'positive', doc: 'width where the card has none' },
   {
-    ...{ name: 'narrow', unit: 'm', default: 0, range: 'finite' },
+    ...{ name: 'defw', unit: 'm', default: filmWidth, range: 'positive', aliases: ['w'] },
+    doc: 'width where the card has none',
+  },
+  {
+    ...{ name: 'defl', unit: 'm', range: 'positive', aliases: ['l'] },
+    doc: 'length where the card has none',
+  },
+  {
+    ...{ name: 'narrow', unit: 'm', default: 0, range: 'finite', aliases: ['dw'] },
     doc: 'narrowing of length and width by etching; in files of ngspice of the width alone, of a resistor on both sides',
   },
-  { name: 'short', unit: 'm', default: 0, range: 'finite', doc: 'ngspice: the same of the length' },
+  {
+    ...{ name: 'short', unit: 'm', default: 0, range: 'finite', aliases: ['dlr'] },
+    doc: 'ngspice: the same of the length',
+  },
 ]);
 
 /**
@@ -137,12 +153,13 @@ export function filmSize(
   { letter, model, parameters }: FlatElement,
   dialect: Dialect = 'ngspice',
 ): { length: number; width: number } {
-  const narrow = model?.parameters.get('narrow') ?? 0;
-  const length = parameters.get('l') ?? NaN;
+  const both = 2 * (model?.parameters.get('del') ?? 0);
+  const narrow = model?.parameters.get('narrow') ?? both;
+  const length = parameters.get('l') ?? model?.parameters.get('defl') ?? NaN;
   const width = parameters.get('w') ?? model?.parameters.get('defw') ?? filmWidth;
   if (dialect !== 'ngspice') return { length: length - narrow, width: width - narrow };
   const sides = letter === 'R' ? 2 : 1;
-  const short = model?.parameters.get('short') ?? 0;
+  const short = model?.parameters.get('short') ?? both;
   return { length: length - sides * short, width: width - sides * narrow };
 }
 

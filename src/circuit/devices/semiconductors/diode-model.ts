@@ -82,7 +82,10 @@ export const diodeModel: ModelSyntax = {
       doc: 'reverse breakdown voltage; absent: none',
     },
     { name: 'rrev', unit: 'Ohm', range: 'non-negative', doc: 'breakdown resistance; absent: Ron' },
-    { name: 'is', unit: 'A', default: 1e-14, range: 'positive', doc: 'saturation current' },
+    {
+      ...{ name: 'is', unit: 'A', default: 1e-14, range: 'positive', aliases: ['js'] },
+      doc: 'saturation current',
+    },
     { name: 'n', unit: '', default: 1, range: 'positive', doc: 'emission coefficient' },
     { name: 'rs', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
     {
@@ -93,7 +96,7 @@ export const diodeModel: ModelSyntax = {
       doc: 'reverse breakdown voltage; 0 or absent: none',
     },
     {
-      ...{ name: 'ibv', unit: 'A', range: 'finite' },
+      ...{ name: 'ibv', unit: 'A', range: 'finite', aliases: ['ib'] },
       doc: 'current at BV, which is where breakdown begins if it is 0 or negative (as for P channels of vendors); the fit breaks down sharply at BV',
     },
     {
@@ -109,6 +112,7 @@ export const diodeModel: ModelSyntax = {
       unit: 'Celsius',
       default: 27,
       range: 'temperature',
+      aliases: ['tref'],
       doc: 'temperature at which IS was measured',
     },
     levelParameter(highestLevel),
