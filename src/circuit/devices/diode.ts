@@ -2,7 +2,8 @@
  * D, by what its model gives (conventions: diodes, switches):
  *
  * - nothing, or capacitance and temperature only: the ideal diode;
- * - any of Ron Roff Vfwd Vrev Rrev: i = v / Roff, slope 1/Ron above Vfwd, slope 1/Rrev below -Vrev;
+ * - any of Ron Roff Vfwd Vrev Rrev: i = v / Roff, slope 1/Ron above Vfwd, slope 1/Rrev below -Vrev; Epsilon, Ilimit ... make its
+ *   corners soft (`soft-diode.ts`);
  * - IS N RS BV ...: a piecewise-linear fit of the exponential (`diode-fit.ts`), reverse breakdown at BV with RS,
  *   the reverse current -Is left out. A drop below pwltol over the whole range is ideal.
  *
@@ -43,10 +44,21 @@ import { asOneDiode, diodesInSeries } from './semiconductors/diode-series.js';
 import { diodeNoise } from '../noise/junction-noise.js';
 import { checkSaturation } from './semiconductors/saturation-problem.js';
 import { smoothDiode } from './smooth/smooth-diode.js';
+import {
+  type DiodeRegions,
+  isLimited,
+  isSoft,
+  limitedBranches,
+  softBranches,
+  softNames,
+  withSharpCorners,
+} from './semiconductors/soft-diode.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './semiconductors/junction-charge.js';
 
-const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
+const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev', ...softNames];
 const exponentialNames = ['is', 'n', 'rs', 'bv', 'ibv'];
+/** Ohms, of a law with soft corners or limits. */
+const leastOn = 1e-6;
 /** What says how the charge depends on the voltage. */
 const gradingNames = ['vj', 'm', 'fc', 'tt'];
 
@@ -73,26 +85,13 @@ export const diode: Device = {
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS, divisor of resistances' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of diodes in parallel' },
       { name: 'n', unit: '', default: 1, range: 'positive', doc: 'LTspice: number of diodes in series' },
-      { name: 'pj', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter, for CJP' },
+      { name: 'pj', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter, for CJP and JSW' },
       ...temperatureParameters,
     ],
     ignored: ['on', 'off', 'ic'],
   },
   models: [diodeModel],
-  branches(card, context) {
-    const element = asOneDiode(card, context.dialect);
-    const { name, a, b } = endsOf(element);
-    if (reportLevel(element, 'diode', highestLevel, context)) return [];
-    const charge = chargeOf(element, context);
-    if (charge === undefined) return [];
-    return junctionBranches({
-      ...{ name, a, b, charge },
-      series: isExponential(element, context) ? seriesOf(element, context) : 0,
-      law: (place, series) => conduction(element, place, series, context),
-      range: rangeOf(element, context),
-      tolerance: context.options.chargetol,
-    }).branches;
-  },
+  branches: (card, context) => branchesOf(card, context, false),
   noise(operating) {
     const count = diodesInSeries(operating.element);
     // Each of several in series has its own, which drives an n-th of its current through all.
@@ -101,12 +100,28 @@ export const diode: Device = {
     );
   },
   smooth(card, context) {
-    if (!isExponential(card, context)) return this.branches(card, context);
+    if (!isExponential(card, context)) return branchesOf(card, context, true);
     const element = asOneDiode(card, context.dialect);
     if (reportLevel(element, 'diode', highestLevel, context)) return [];
     return smoothDiode(element, seriesOf(element, context), context);
   },
 };
+
+/** `isSmooth`: with soft corners as they are. */
+function branchesOf(card: FlatElement, context: EmissionContext, isSmooth: boolean): Branch[] {
+  const element = asOneDiode(card, context.dialect);
+  const { name, a, b } = endsOf(element);
+  if (reportLevel(element, 'diode', highestLevel, context)) return [];
+  const charge = chargeOf(element, context);
+  if (charge === undefined) return [];
+  return junctionBranches({
+    ...{ name, a, b, charge },
+    series: isExponential(element, context) ? seriesOf(element, context) : 0,
+    law: (place, series) => conduction(element, place, series, context, isSmooth),
+    range: rangeOf(element, context),
+    tolerance: context.options.chargetol,
+  }).branches;
+}
 
 /** The charge of the element; undefined after reporting that it has no value. */
 function chargeOf(element: FlatElement, context: EmissionContext): JunctionCharge | undefined {
@@ -137,10 +152,12 @@ function conduction(
   place: GraphPlace,
   series: number,
   context: EmissionContext,
+  isSmooth: boolean,
 ): Branch[] {
   const given = element.model?.parameters ?? new Map<string, number>();
   if (isIdeal(context)) return idealDiode(place);
-  if (piecewiseLinearNames.some((name) => given.has(name))) return piecewiseLinear(element, place, context);
+  if (piecewiseLinearNames.some((name) => given.has(name)))
+    return piecewiseLinear(element, place, context, isSmooth);
   if (isExponential(element, context)) return exponential(element, place, series, context);
   noteModel(element, context, 'ideal-diode', 'has no parameters that shape it: its diodes are ideal');
   return idealDiode(place);
@@ -170,7 +187,12 @@ function idealDiode(place: GraphPlace): Branch[] {
   return graphBranches(place, { vertices: [{ v: 0, i: 0 }], left: 0, right: Infinity });
 }
 
-function piecewiseLinear(element: FlatElement, place: GraphPlace, context: EmissionContext): Branch[] {
+function piecewiseLinear(
+  element: FlatElement,
+  place: GraphPlace,
+  context: EmissionContext,
+  isSmooth: boolean,
+): Branch[] {
   const given = element.model?.parameters;
   const area = scaleOf(element);
   const ron = given?.get('ron') ?? 1;
@@ -186,15 +208,27 @@ function piecewiseLinear(element: FlatElement, place: GraphPlace, context: Emiss
     );
     return [];
   }
+  const soft: DiodeRegions = {
+    ...{ on: area / Math.max(ron, leastOn), reverse: area / Math.max(rrev, leastOn), off: area / roff },
+    ...{ vfwd: given?.get('vfwd') ?? 0, vrev },
+    ...{ epsilon: given?.get('epsilon') ?? 0, revEpsilon: given?.get('revepsilon') ?? 0 },
+    limit: area * (given?.get('ilimit') ?? Infinity),
+    revLimit: area * (given?.get('revilimit') ?? Infinity),
+  };
+  if (isSmooth && isSoft(soft)) return softBranches(soft, place);
+  if (isLimited(soft)) {
+    noteModel(element, context, 'diode-fit', 'has the tanh of its limit in segments, within 0.2 % of it');
+    return limitedBranches(soft, place);
+  }
+  const { vfwd: threshold, vrev: breakdown } = withSharpCorners(soft);
   const branches: Branch[] = [];
   const add = namer(place, branches);
   const forward = seriesBeside(ron, roff) / area;
-  const threshold = given?.get('vfwd') ?? 0;
   add(true, (ends) => ({ kind: 'unilateral', ...ends, resistance: forward, threshold }));
   if (!isOpen(roff)) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff / area }));
-  if (vrev < Infinity) {
+  if (breakdown < Infinity) {
     const reverse = seriesBeside(rrev, roff) / area;
-    add(false, (ends) => ({ kind: 'unilateral', ...ends, resistance: reverse, threshold: vrev }));
+    add(false, (ends) => ({ kind: 'unilateral', ...ends, resistance: reverse, threshold: breakdown }));
   }
   return branches;
 }

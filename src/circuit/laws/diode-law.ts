@@ -1,14 +1,15 @@
 /**
  * The diode of SPICE without its series resistance, between anode and cathode, v = v_a - v_k:
  *
- *     I0 = IS growth(v / (N Vt)) + ISR growth(v / (NR Vt)) ((1 - v/VJ)^2 + 0.005)^(M/2) - IS e^(-(v + BV') / (NBV Vt)),
+ *     I0 = IS growth(v / (N Vt)) + JSW PJ growth(v / (NS Vt)) + ISR growth(v / (NR Vt)) ((1 - v/VJ)^2 + 0.005)^(M/2)
+ *          - (IS + JSW PJ) e^(-(v + BV') / (NBV Vt)),
  *     i = I0 / (1 + sqrt(I0 / IKF))     (with IKR for I0 < 0),
  *     q = TT i + depletion(CJO, VJ, M) + depletion(CJP, PHP, MJSW),
  *
  * `growth` of `junction-current.ts`, `depletion` of `depletion-charge.ts`. BV' is moved so that IBV flows at -BV:
  * IBV = IS (e^((BV - BV')/(NBV Vt)) - 1 + BV'/Vt); an IBV below IS BV / Vt is IS. The breakdown is added to the
  * reverse current instead of replacing it: all is once continuously differentiable. AREA and M multiply currents and
- * charges, M alone IBV. IS, ISR, BV, TT, M and the depletion parameters follow temperature. One exponential and one root or power a call.
+ * charges, M alone IBV. Without NS the sidewall is part of IS. IS, JSW, ISR, BV, TT, M and the depletion parameters follow temperature. One exponential and one root or power a call.
  *
  * Sources: ngspice's manual, "Junction diode"; [Antognetti-Massobrio 1988] ch. 1.
  */
@@ -52,8 +53,11 @@ const place = Object.freeze({
   recombinationSlope: 9,
   transit: 10,
   critical: 11,
-  bottom: 12,
-  side: 12 + depletionPlaces,
+  /** Saturation current and N Vt of the sidewall; 0: none. */
+  wall: 12,
+  wallSlope: 13,
+  bottom: 14,
+  side: 14 + depletionPlaces,
 });
 const parameterCount = place.side + depletionPlaces;
 
@@ -83,6 +87,14 @@ function diode(name: string, charged: boolean): LocalLaw {
       let i = saturation * growth;
       let g = (saturation * junctionSlope(x, growth, top, steepest)) / slopeVoltage;
 
+      const wall = p[at + place.wall] as number;
+      if (wall !== 0) {
+        const y = v / (p[at + place.wallSlope] as number);
+        const more = junctionGrowth(y, top, steepest);
+        i += wall * more;
+        g += (wall * junctionSlope(y, more, top, steepest)) / (p[at + place.wallSlope] as number);
+      }
+
       const recombination = p[at + place.recombination] as number;
       if (recombination !== 0) {
         const y = v / (p[at + place.recombinationSlope] as number);
@@ -103,8 +115,8 @@ function diode(name: string, charged: boolean): LocalLaw {
         const beyond = -(v + breakdown) / breakdownSlope;
         if (beyond > negligible) {
           const e = beyond > top ? steepest * (1 + beyond - top) : Math.exp(beyond);
-          i -= saturation * e;
-          g += (saturation * Math.min(e, steepest)) / breakdownSlope;
+          i -= (saturation + wall) * e;
+          g += ((saturation + wall) * Math.min(e, steepest)) / breakdownSlope;
         }
       }
 
@@ -187,6 +199,7 @@ export function junctionParameters({
   parameters[place.breakdown] = Infinity;
   parameters[place.breakdownSlope] = slopeVoltage;
   parameters[place.recombinationSlope] = 2 * slopeVoltage;
+  parameters[place.wallSlope] = slopeVoltage;
   parameters[place.critical] = criticalVoltage(saturation, slopeVoltage);
   writeDepletion(parameters, place.bottom, bottom);
   writeDepletion(parameters, place.side, side);
@@ -204,8 +217,11 @@ export function diodeParameters(model: GivenValues, instance: GivenValues, at: T
   const gap = given('eg', 1.11);
   const exponent = given('xti', 3);
   const saturation = size * given('is', 1e-14) * saturationGrowth(at, gap, exponent, emission);
+  const ofWall = given('ns', emission);
+  const wall = own('pj', 0) * own('m', 1) * given('jsw', 0) * saturationGrowth(at, gap, exponent, ofWall);
+  const isApart = ofWall !== emission;
   const parameters = junctionParameters({
-    saturation,
+    saturation: isApart ? saturation : saturation + wall,
     slopeVoltage: emission * thermal,
     bottom: layerOf(given, size, ['cjo', 'vj', 'm', 'fc'], [0, 1, 0.5, 0.5], at),
     side: layerOf(given, own('pj', 0) * own('m', 1), ['cjp', 'php', 'mjsw', 'fcs'], [0, 1, 0.33, 0.5], at),
@@ -222,6 +238,8 @@ export function diodeParameters(model: GivenValues, instance: GivenValues, at: T
   const recombining = given('nr', 2);
   parameters[place.recombination] = size * given('isr', 0) * saturationGrowth(at, gap, exponent, recombining);
   parameters[place.recombinationSlope] = recombining * thermal;
+  parameters[place.wall] = isApart ? wall : 0;
+  parameters[place.wallSlope] = ofWall * thermal;
   parameters[place.transit] = given('tt', 0) * polynomialGrowth(rise, given('ttt1', 0), given('ttt2', 0));
   return parameters;
 }

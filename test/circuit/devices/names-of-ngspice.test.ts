@@ -92,3 +92,21 @@ it('D has JS, TREF and IB for IS, TNOM and IBV', () => {
   const reverse = ['V1 a 0 -5.2', 'D1 a 0 dm', '.model dm d(is=1e-14 bv=5 ib=1m)', '.op'];
   expect(final('i(v1)', ...reverse)).toBeCloseTo(2.281257, 4);
 });
+
+it('D has JSW, NS and PJ: a sidewall with an exponential of its own', () => {
+  const current = (v: number, model: string, ...more: readonly string[]): number =>
+    final(
+      'i(v1)',
+      `V1 a 0 ${v}`,
+      'D1 a 0 dm area=2 pj=10u',
+      `.model dm d(is=1e-14 jsw=1e-9 ${model})`,
+      '.op',
+      ...more,
+    );
+  expect(current(0.6, 'ns=1.2') / -2.39925e-4).toBeCloseTo(1, 4);
+  expect(current(0.6, 'n=1.5') / -1.56125e-7).toBeCloseTo(1, 4);
+  expect(current(0.6, 'ns=1.2 eg=1.2 xti=4', '.temp 60') / -3.6105e-3).toBeCloseTo(1, 4);
+  expect(current(0.7, 'ns=1.2 ikf=1m n=1.1') / -6.00073e-4).toBeCloseTo(1, 4);
+  expect(current(-5.2, 'ns=1.2 bv=5 ibv=1m') / 3.421885).toBeCloseTo(1, 4);
+  expect(current(-5.2, 'bv=5 ibv=1m') / 3.421885).toBeCloseTo(1, 4);
+});

@@ -29,6 +29,8 @@ const junction = {
   ikr: '1m',
   isr: '1e-10',
   nr: '2',
+  jsw: '1n',
+  ns: '1.3',
   cjp: '1u',
   php: '0.7',
   mjsw: '0.3',
@@ -45,7 +47,7 @@ const junction = {
 };
 
 /** What makes a diode one of straight lines. */
-const straight = ['ron', 'roff', 'vfwd', 'vrev', 'rrev'];
+const straight = ['ron', 'roff', 'vfwd', 'vrev', 'rrev', 'epsilon', 'revepsilon', 'ilimit', 'revilimit'];
 
 const diodes: readonly Bench[] = [
   ...(['D', '.model d'] as const).map((of): Bench => ({
@@ -64,6 +66,7 @@ const diodes: readonly Bench[] = [
     model: { ron: '10', roff: '10k', vfwd: '1', vrev: '20', rrev: '30' },
     runs: ['.tran 20u 1m'],
     only: straight,
+    changes: { epsilon: '0.5', revepsilon: '0.5', ilimit: '1', revilimit: '0.2' },
   },
 ];
 

@@ -21,6 +21,14 @@ export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[
     doc: 'forward knee current; 0 or absent: none',
   },
   { name: 'ikr', unit: 'A', range: 'positive', infinite: true, doc: 'reverse knee current; absent: none' },
+  {
+    name: 'jsw',
+    unit: 'A/m',
+    default: 0,
+    range: 'non-negative',
+    doc: 'saturation current of the sidewall, of PJ',
+  },
+  { name: 'ns', unit: '', range: 'positive', doc: 'emission coefficient of JSW; absent: N' },
   { name: 'isr', unit: 'A', default: 0, range: 'non-negative', doc: 'recombination current' },
   {
     name: 'nr',
@@ -49,6 +57,23 @@ export const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[
   { name: 'tm2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of M' },
   { name: 'ttt1', unit: '1/K', default: 0, range: 'finite', doc: 'linear growth of TT' },
   { name: 'ttt2', unit: '1/K^2', default: 0, range: 'finite', doc: 'quadratic growth of TT' },
+]);
+
+/** What makes the corners of a law of resistances soft, and its ends flat. */
+const softParameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
+  {
+    ...{ name: 'epsilon', unit: 'V', default: 0, range: 'non-negative' },
+    doc: 'width of the bend behind Vfwd; exact events have a corner in its middle',
+  },
+  { name: 'revepsilon', unit: 'V', default: 0, range: 'non-negative', doc: 'the same of Vrev' },
+  {
+    ...{ name: 'ilimit', unit: 'A', range: 'positive', infinite: true },
+    doc: 'limit of the forward current, approached as a tanh, which exact events have in segments; absent: none',
+  },
+  {
+    ...{ name: 'revilimit', unit: 'A', range: 'positive', infinite: true },
+    doc: 'the same of the reverse current',
+  },
 ]);
 
 /** Levels 2 and 3 add to level 1 what is no static law: geometry, tunnelling far below the forward drop. */
@@ -82,6 +107,7 @@ export const diodeModel: ModelSyntax = {
       doc: 'reverse breakdown voltage; absent: none',
     },
     { name: 'rrev', unit: 'Ohm', range: 'non-negative', doc: 'breakdown resistance; absent: Ron' },
+    ...softParameters,
     {
       ...{ name: 'is', unit: 'A', default: 1e-14, range: 'positive', aliases: ['js'] },
       doc: 'saturation current',
@@ -151,5 +177,5 @@ export const diodeModel: ModelSyntax = {
     ...smoothOnly,
     ...flickerParameters,
   ],
-  ignored: ['epsilon', 'ilimit', 'revilimit', 'jsw', 'ns', 'jtun', 'jtunsw', 'ntun', 'revepsilon'],
+  ignored: ['jtun', 'jtunsw', 'ntun'],
 };

@@ -6,6 +6,7 @@
  * EG and XTI stand beside N in the growth of IS and grow with it.
  */
 import type { Dialect, FlatElement } from '../../../netlist/flat-circuit.js';
+import { softNames } from './soft-diode.js';
 
 /** LTspice's and PSpice's manuals; 1 mA elsewhere. */
 const smallBreakdownCurrent = 1e-10;
@@ -28,10 +29,12 @@ const growing: readonly (readonly [name: string, absent?: number])[] = Object.fr
   ['vfwd'],
   ['vrev'],
   ['rrev'],
+  ['epsilon'],
+  ['revepsilon'],
 ] as const);
 const shrinking: readonly string[] = Object.freeze(['cjo', 'cjp']);
 /** Where one of these stands the law has regions of resistances, in which RON is 1 Ohm without a value and ROFF 1 TOhm. */
-const regions: readonly string[] = Object.freeze(['ron', 'roff', 'vfwd', 'vrev', 'rrev']);
+const regions: readonly string[] = Object.freeze(['ron', 'roff', 'vfwd', 'vrev', 'rrev', ...softNames]);
 const regionDefaults = Object.freeze({ ron: 1, roff: 1e12 });
 
 export function diodesInSeries({ parameters }: FlatElement): number {
