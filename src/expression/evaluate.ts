@@ -147,6 +147,8 @@ function valueOfCall(node: Node<'call'>, recurse: Recurse, scope: Scope, work: W
   const arityHolds = spec !== undefined && checkArity(name, spec, node, diagnostics);
   const values = args.map(recurse).filter((value) => value !== undefined);
   if (!arityHolds || values.length < args.length) return undefined;
+  const isCurve = !random && FUNCTIONS.get(name)?.through !== undefined;
+  if (isCurve && !checkPoints(name, values.slice(1), span, diagnostics)) return undefined;
   if (SEEDED_FUNCTIONS.has(name) && values.length === 1) values.push(scope.random?.ownSeed() ?? 0);
   const value = random ? draw(random.draw, name, values, scope) : FUNCTIONS.get(name)?.apply(...values);
   if (value !== undefined && Number.isFinite(value)) return value;
@@ -231,6 +233,23 @@ export function checkArity(
     `${name}() takes ${wanted} argument${least === 1 ? '' : 's'}, not ${args.length}`,
     span,
   );
+  return false;
+}
+
+/** Reports and returns false where the points of a curve, x1, y1, x2, y2 ..., go back. */
+export function checkPoints(
+  name: string,
+  points: readonly number[],
+  span: Span,
+  diagnostics: Diagnostics,
+): boolean {
+  const at = points.filter((_, k) => k % 2 === 0);
+  const back = at.findIndex((x, k) => k > 0 && x < (at[k - 1] ?? x));
+  if (back < 0) return true;
+  const message = `${name}() goes back from ${formatNumber(at[back - 1] ?? NaN)} to ${formatNumber(at[back] ?? NaN)}`;
+  diagnostics.error('table-points', message, span, {
+    hint: `write ${name}(x, x1, y1, x2, y2 ...) with ascending x1, x2 ...`,
+  });
   return false;
 }
 

@@ -12,6 +12,7 @@ import type { Expression } from './ast.js';
 import { CIRCUIT_FUNCTIONS, CIRCUIT_VARIABLES } from './circuit-functions.js';
 import {
   checkArity,
+  checkPoints,
   evaluate,
   MAX_CALL_DEPTH,
   reportEndlessCall,
@@ -157,10 +158,18 @@ function flattenCall(
   }
   if (!checkArity(node.name, spec, node, work.diagnostics)) return undefined;
   const flat = withChildren(ours, recurse);
+  if (flat.kind === 'call' && !pointsHold(flat, node, work)) return undefined;
   if (flat.kind !== 'call' || flat.args.length !== 1 || !SEEDED_FUNCTIONS.has(flat.name))
     return simplifyNode(flat);
   const seed = numberAt(scope.random?.ownSeed() ?? 0, node.span);
   return simplifyNode({ ...flat, args: [...flat.args, seed] });
+}
+
+/** Points that are numbers ascend; what they are besides shows at every point of a run. */
+function pointsHold({ name, args }: Node<'call'>, written: Node<'call'>, { diagnostics }: Work): boolean {
+  if (!FUNCTIONS.get(name)?.through) return true;
+  const points = args.slice(1).flatMap((node) => (node.kind === 'number' ? [node.value] : []));
+  return points.length < args.length - 1 || checkPoints(written.name, points, written.span, diagnostics);
 }
 
 /** By a parameter that is a number, before it is one; else by what its name stands for. */

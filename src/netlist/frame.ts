@@ -38,9 +38,10 @@ export function nodeIn(
   globals: ReadonlySet<string>,
 ): string {
   const name = canonicalNode(text);
-  if (prefix === '' || name === '0') return name;
-  const port = ports.get(name);
+  if (name === '0') return name;
+  const port = ports.size > 0 ? ports.get(name) : undefined;
   if (port !== undefined) return port;
+  if (prefix === '') return name;
   return globals.has(name) || name.startsWith('$g_') ? name : prefix + name;
 }
 

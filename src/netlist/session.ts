@@ -172,6 +172,8 @@ export class Session {
   readonly initialCurrents = new Map<string, InitialValue>();
   readonly nodesets = new Map<string, InitialValue>();
   readonly globals = new Set<string>();
+  /** Further names of ground. */
+  readonly grounds = new Map<string, string>();
   /** Waveforms by name, as they are written. */
   readonly stimuli = new Map<string, { readonly items: readonly Item[]; readonly span: Span }>();
   readonly options = new Map<string, OptionValue>();
@@ -304,7 +306,7 @@ export class Session {
       scope,
       content: this.content,
       prefix: '',
-      ports: new Map(),
+      ports: this.grounds,
       multiplier: 1,
       depth: 0,
       models: new Map(),

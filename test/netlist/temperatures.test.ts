@@ -50,3 +50,13 @@ describe('a temperature of 0 K or less is refused with its place', () => {
     expect(errorsOf(`cold\n${circuit}.temp -270\n`)[0]).toContain('diode d1: IS is 0 A at -270 Celsius');
   });
 });
+
+test('a name that nothing defines is no temperature to ngspice, and said; others refuse it', () => {
+  const text = 'undefined\nV1 a 0 1\nR1 a 0 1k tc1=0.01\n.temp TP\n.op\n';
+  const told = (dialect?: 'pspice'): string[] =>
+    prepare({ name: 't.cir', text }, { ...(dialect && { dialect }) }).diagnostics.map(formatDiagnostic);
+  expect(told()).toEqual([
+    't.cir:4:7: warning: .temp: there is no parameter "TP": the circuit is at 27 Celsius, as in ngspice\n  .temp TP\n        ^^\n  hint: define it: .param TP=...',
+  ]);
+  expect(told('pspice')[0]).toContain('error: unknown parameter "tp"');
+});

@@ -121,3 +121,13 @@ test('a digital input (N) is refused as such', () => {
     'n1 is a digital input of PSpice, which is not supported',
   );
 });
+
+it('brackets around the substrate of a transistor say that it is a node', () => {
+  const cards = ['V1 c 0 5', 'V2 b 0 0.7', 'V3 qs 0 -1', '.model qs npn(is=1e-15 bf=100 cjs=1p)', '.op'];
+  expect(final(...cards, 'Q1 c b 0 [qs] qs 2').get('i(v1)')).toBeCloseTo(
+    final(...cards, 'Q1 c b 0 qs qs 2').get('i(v1)') ?? NaN,
+    12,
+  );
+  const { diagnostics } = simulate(['t', ...cards, 'Q1 c b 0 [qs] qs 2'].join('\n'));
+  expect(diagnostics).toEqual([]);
+});

@@ -110,3 +110,35 @@ describe('a digital net', () => {
     ]);
   });
 });
+
+describe('.preprocess replaceground', () => {
+  const cards = [
+    'V1 a gnd! 5',
+    'X1 a b s',
+    'R2 b GROUND 1k',
+    '.subckt s p q',
+    'R1 p q 1k',
+    'R2 q ground 1k',
+    '.ends',
+    '.op',
+    '.print dc v(b) v(b,ground)',
+  ].join('\n');
+
+  it('true makes gnd!, ground and gnd names of ground, in subcircuits and outputs too', () => {
+    const result = run(netlist(`.preprocess replaceground true\n${cards}`));
+    // 1 k from a to b, two of 1 k from there to ground.
+    expect(result.final('v(b)')).toBeCloseTo(5 / 3, 12);
+    expect(result.final('v(b,ground)')).toBeCloseTo(5 / 3, 12);
+    expect(told(`.preprocess replaceground true\n${cards}`)).toEqual([]);
+  });
+
+  it('false leaves them nodes of their own', () => {
+    const text = '.preprocess replaceground false\nV1 a 0 5\nR1 a ground 1k\nR2 ground 0 1k\n.op';
+    expect(run(netlist(text)).final('v(ground)')).toBeCloseTo(2.5, 12);
+  });
+
+  it('what else it may ask for changes nothing, and is said', () => {
+    const { diagnostics } = simulate(netlist('.preprocess removeunused r\nV1 a 0 5\nR1 a 0 1k\n.op'));
+    expect(diagnostics.map(({ message }) => message)).toContain('ignored cards: .preprocess removeunused');
+  });
+});

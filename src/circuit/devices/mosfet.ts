@@ -32,6 +32,7 @@ import { bsim3Levels, bsim3Model } from './semiconductors/bsim3-model.js';
 import { bsim4Levels, bsim4Model } from './semiconductors/bsim4-model.js';
 import { bsimElementParameters, bsimLeftOut } from './semiconductors/bsim-element.js';
 import { channelModel } from './semiconductors/mosfet-model.js';
+import { innerGateAndBulk } from './semiconductors/pspice-mosfet.js';
 import { bsim3Noise } from '../noise/bsim3-noise.js';
 import { bsim4Noise } from '../noise/bsim4-noise.js';
 import { mosfetNoise } from '../noise/channel-noise.js';
@@ -51,6 +52,7 @@ const smoothLevels: readonly number[] = [...channelLevels.keys(), ...bsim3Levels
 const leftOut: readonly (readonly [name: string, what: string])[] = Object.freeze([
   ['lambda', 'channel length modulation (LAMBDA)'],
   ['gamma', 'body effect (GAMMA)'],
+  ['tt', 'transit time of the body diodes (TT)'],
 ]);
 
 export const mosfet: Device = {
@@ -95,7 +97,7 @@ export const mosfet: Device = {
   },
   branches(element, context) {
     const { name, model } = element;
-    const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+    const [drain = '', outerGate = '', source = '', outerBulk = source] = element.nodes;
     if (!takesHeat(element, context)) return [];
     if (model?.type === 'vdmos') return vdmosBranches(element, context);
     const given = modelValues(element);
@@ -116,6 +118,8 @@ export const mosfet: Device = {
     const branches: Branch[] = [];
     const innerDrain = behindResistance(branches, name, 'rd', drain, given('rd', 0) / count);
     const innerSource = behindResistance(branches, name, 'rs', source, given('rs', 0) / count);
+    const outer = { drain: innerDrain, gate: outerGate, source: innerSource, bulk: outerBulk };
+    const { gate, bulk } = innerGateAndBulk(branches, element, outer, context);
     const k = channelFactor(element);
     const fit = channelBends(element, { k, drain, source }, context);
     const channel = channelBranch({

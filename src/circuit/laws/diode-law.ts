@@ -179,16 +179,19 @@ export interface JunctionParameters {
   readonly slopeVoltage: number;
   readonly bottom?: DepletionLayer;
   readonly side?: DepletionLayer;
+  /** Seconds; absent: 0. */
+  readonly transit?: number;
 }
 
 const noLayer = Object.freeze({ capacitance: 0, potential: 1, grading: 0, linearFrom: 0.5 });
 
-/** Returns the parameters of a junction without breakdown, knees, recombination or transit time. */
+/** Returns the parameters of a junction without breakdown, knees and recombination. */
 export function junctionParameters({
   saturation,
   slopeVoltage,
   bottom = noLayer,
   side = noLayer,
+  transit = 0,
 }: JunctionParameters): Float64Array {
   const parameters = new Float64Array(parameterCount);
   const top = topOf(saturation);
@@ -201,6 +204,7 @@ export function junctionParameters({
   parameters[place.recombinationSlope] = 2 * slopeVoltage;
   parameters[place.wallSlope] = slopeVoltage;
   parameters[place.critical] = criticalVoltage(saturation, slopeVoltage);
+  parameters[place.transit] = transit;
   writeDepletion(parameters, place.bottom, bottom);
   writeDepletion(parameters, place.side, side);
   return parameters;

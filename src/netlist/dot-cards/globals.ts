@@ -1,9 +1,10 @@
 /**
  * `.global node ...`: nodes that have the same name in every subcircuit. `.temp value ...`: temperatures.
  */
+import { Diagnostics } from '../../base/diagnostic.js';
 import { canonicalNode } from '../names.js';
 import type { Session } from '../session.js';
-import type { ParsedCard } from '../syntax.js';
+import type { Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
@@ -36,6 +37,7 @@ function readGlobals({ items }: ParsedCard, { globals, diagnostics }: Session): 
 
 function readTemperatures({ items, span }: ParsedCard, session: Session): void {
   const spec = { name: 'temperature', range: 'temperature' } as const;
+  if (items.some((item) => isPassedOver(item, session))) return;
   const values = items
     .map((item) => readValue(item, spec, '.temp', session, 'named'))
     .filter((value) => value !== undefined);
@@ -47,4 +49,17 @@ function readTemperatures({ items, span }: ParsedCard, session: Session): void {
   const [first] = values;
   if (first === undefined || values.length < items.length) return;
   if (values.length > 1) session.steps.push({ target: { kind: 'temperature' }, values, span });
+}
+
+/** A name that nothing defines: ngspice reads no number there and takes its default, in silence. */
+function isPassedOver(item: Item, { scope, rules, dialect, diagnostics }: Session): boolean {
+  if (item.kind !== 'word' || dialect !== 'ngspice') return false;
+  const found = new Diagnostics();
+  readValue(item, { name: 'temperature' }, '.temp', { scope, rules, diagnostics: found }, 'named');
+  if (!found.has('unknown-parameter')) return false;
+  const message = `.temp: there is no parameter "${item.text}": the circuit is at 27 Celsius, as in ngspice`;
+  diagnostics.warning('unknown-temperature', message, item.span, {
+    hint: `define it: .param ${item.text}=...`,
+  });
+  return true;
 }

@@ -13,6 +13,7 @@ import { MODEL } from './model.js';
 import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
+import { PREPROCESS } from './preprocess.js';
 import { STEP } from './step.js';
 import { STIMULUS } from './stimulus.js';
 import { NOISE } from './noise.js';
@@ -26,6 +27,7 @@ export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   MODEL,
   STIMULUS,
   GLOBAL,
+  PREPROCESS,
   TRAN,
   OP,
   DC,

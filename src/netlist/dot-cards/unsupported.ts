@@ -38,7 +38,6 @@ export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
   ['.endl', undefined],
   // Behind a script whose other lines are comments.
   ['.endc', undefined],
-  ['.preprocess', undefined],
   ['.connect', undefined],
   ['.loadbias', undefined],
   ['.savebias', undefined],

@@ -14,7 +14,7 @@ import { isOneLine } from './plain-element.js';
 
 /** Reads a card of the main circuit that ends as one before, its name not claimed yet; undefined: the general path is to read it. */
 export function alikeElement({ text, span }: LogicalCard, session: Session): FlatElement | undefined {
-  if (session.alike.size === 0 || !isOneLine(text, span)) return undefined;
+  if (session.alike.size === 0 || session.grounds.size > 0 || !isOneLine(text, span)) return undefined;
   const nameEnd = wordEnd(text, 0);
   const lead = text.slice(0, nameEnd);
   const syntax = syntaxOf(lead, session);

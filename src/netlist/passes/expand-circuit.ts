@@ -271,9 +271,9 @@ function enter(
 function portsOf(
   { ports, optional = [] }: CircuitBlock,
   nodes: readonly string[],
-  { globals }: Session,
+  { globals, grounds }: Session,
 ): ReadonlyMap<string, string> {
-  const map = new Map<string, string>();
+  const map = new Map<string, string>(grounds);
   const all = [...ports, ...optional.map(({ name }) => name)];
   const otherwise = [
     ...ports,

@@ -325,6 +325,16 @@ function optionalNodes(
     const item = positional[k];
     const next = positional[k + 1];
     if (item?.kind !== 'word' || next?.kind !== 'word') break;
+    // PSpice has brackets around a name that is no model's.
+    const inner = /^\[(.+)\]$/.exec(item.text)?.[1];
+    if (inner !== undefined) {
+      nodes.push({
+        ...item,
+        text: inner,
+        span: { ...item.span, start: item.span.start + 1, end: item.span.end - 1 },
+      });
+      continue;
+    }
     if (hasModel(item.text, session) && !hasModel(next.text, session)) break;
     // Neither is a model: the one that looks like a name is.
     if (!hasModel(next.text, session) && parseNumber(next.text) !== undefined) break;

@@ -77,6 +77,9 @@ const mosChanges: Readonly<Record<string, string | Change>> = {
   l: { to: '3u', element: { l: '-' } },
   level: { to: '97', told: 'level 97' },
   ...Object.fromEntries(
+    ['rg', 'rb', 'rds', 'tt'].map((name) => [name, { to: '1', told: `${name}, which pspice alone has` }]),
+  ),
+  ...Object.fromEntries(
     ['wd', 'xl', 'xw'].map((name) => [
       name,
       { to: '20n', told: `${name.toUpperCase()}, which level 3 alone has` },

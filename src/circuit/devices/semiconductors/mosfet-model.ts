@@ -88,8 +88,21 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('tnom', 'Celsius', 'temperature of the given values', 'temperature', 27),
       spec('w', 'm', 'channel width of elements that give none', 'positive', 1e-4),
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
+      spec(
+        'rg',
+        'Ohm',
+        'PSpice and LTspice: gate resistance; in files of ngspice and Xyce noted, as those below',
+        'non-negative',
+        0,
+      ),
+      spec('rb', 'Ohm', 'PSpice: resistance of the bulk', 'non-negative', 0),
+      {
+        ...spec('rds', 'Ohm', 'PSpice: resistance beside the channel; absent: none', 'positive'),
+        infinite: true,
+      },
+      spec('tt', 's', 'PSpice: transit time of the body diodes; segments leave it out', 'non-negative', 0),
       ...flickerParameters,
     ],
-    ignored: [...['jssw', 'utra'], ...['xqc', 'capop', 'rg', 'rb', 'dw', 'tt', 'rds']],
+    ignored: ['jssw', 'utra', 'xqc', 'capop', 'dw'],
   };
 }

@@ -21,18 +21,22 @@ import type { Branch, LawBranch, SmoothBranch } from '../../primitives.js';
 import { channelLevels, fittedLevel } from '../semiconductors/channel-levels.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
+import { innerGateAndBulk, pspiceValue } from '../semiconductors/pspice-mosfet.js';
 import { bulkJunctions, noteLeftOut, sharedInstance, smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: ['mj', 'mjsw'], transits: [] });
 
 export function smoothMosfet(element: FlatElement, context: EmissionContext): SmoothBranch[] {
   const { name } = element;
-  const [drain = '', gate = '', source = '', bulk = source] = element.nodes;
+  const [drain = '', outerGate = '', source = '', outerBulk = source] = element.nodes;
   const instance = sharedInstance(element, context, () => instanceOf(element, context));
   if (instance === undefined) return [];
-  const branches: SmoothBranch[] = [];
-  const d = behindResistance(branches, name, 'rd', drain, instance.drain);
-  const s = behindResistance(branches, name, 'rs', source, instance.source);
+  const series: Branch[] = [];
+  const d = behindResistance(series, name, 'rd', drain, instance.drain);
+  const s = behindResistance(series, name, 'rs', source, instance.source);
+  const outer = { drain: d, gate: outerGate, source: s, bulk: outerBulk };
+  const { gate, bulk } = innerGateAndBulk(series, element, outer, context);
+  const branches: SmoothBranch[] = series;
   const reads = [d, gate, s, bulk];
   const { law, parameters } = instance.channel;
   const channel: LawBranch = {
@@ -97,6 +101,7 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     const parts = passedOver.map((name) => `${name}, which level 3 alone has, is`);
     noteLeftOut(element, context, parts);
   }
+  const transit = pspiceValue(element, context)('tt', 0);
   const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
   const thickness = given('tox', 0);
@@ -110,8 +115,8 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     cgs: count * given('cgso', 0) * width,
     cgd: count * given('cgdo', 0) * width,
     cgb: count * given('cgbo', 0) * length,
-    bd: bulkJunction(element.parameters, { part: 'bd', model, at }),
-    bs: bulkJunction(element.parameters, { part: 'bs', model, at }),
+    bd: bulkJunction(element.parameters, { part: 'bd', model, at, transit }),
+    bs: bulkJunction(element.parameters, { part: 'bs', model, at, transit }),
   };
 }
 
@@ -130,6 +135,8 @@ interface BulkJunction {
   readonly part: 'bd' | 'bs';
   readonly model: GivenValues;
   readonly at: Temperatures;
+  /** Seconds. */
+  readonly transit: number;
 }
 
 interface PartLaw {
@@ -137,7 +144,7 @@ interface PartLaw {
   readonly parameters: Float64Array;
 }
 
-function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction): PartLaw {
+function bulkJunction(instance: GivenValues, { part, model, at, transit }: BulkJunction): PartLaw {
   const given = readerOf(model);
   const own = readerOf(instance);
   const count = own('m', 1);
@@ -165,9 +172,8 @@ function bulkJunction(instance: GivenValues, { part, model, at }: BulkJunction):
   const parameters = junctionParameters({
     saturation: count * growth * (areal ? given('js', 0) * area : given('is', 1e-14)),
     slopeVoltage: given('n', 1) * thermalVoltage(at.celsius),
-    bottom,
-    side,
+    ...{ bottom, side, transit },
   });
-  const law = bottom.capacitance > 0 || side.capacitance > 0 ? diodeLaw : staticDiodeLaw;
+  const law = bottom.capacitance > 0 || side.capacitance > 0 || transit > 0 ? diodeLaw : staticDiodeLaw;
   return { law, parameters };
 }
