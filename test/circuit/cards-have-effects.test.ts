@@ -75,6 +75,7 @@ const examples: Readonly<Record<string, string>> = {
   '.model': '.model dd d(is=1f)',
   '.stimulus': '.stimulus wave SIN(0 1 1k)',
   '.global': '.global c',
+  '.preprocess': '.preprocess removeunused r',
   '.temp': '.temp 60',
   '.tran': '.tran 1u 2m',
   '.op': '.op',

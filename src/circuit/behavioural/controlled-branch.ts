@@ -4,6 +4,7 @@
  *
  *     ddt(x):    a source x across 1 F; the derivative is the capacitor's current
  *     idt(x):    a source x into 1 F; the integral is its voltage
+ *     delay(x):  a current, x a delay ago as lines have it, through 1 Ohm; the value is its voltage
  *     H(s) x:    with q_0 + q_1 s + ... + q_n s^n in the denominator, states w_k = s^k / D(s) x, each the voltage of a
  *                capacitor that the next one's voltage charges; output = sum of p_k w_k. Time is scaled by the geometric
  *                mean of the poles, so that capacitors stay near 1.
@@ -14,7 +15,8 @@ import { formatEngineering } from '../../base/units.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { printExpression } from '../../expression/print.js';
-import { simplify } from '../../expression/simplify.js';
+import { numberAt, simplify } from '../../expression/simplify.js';
+import { DelayedSignal } from '../../kernel/modeling/signals/delayed-signal.js';
 import { ResponseSignal } from '../../kernel/modeling/signals/response-signal.js';
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
@@ -178,7 +180,7 @@ class LawEmitter {
     };
   }
 
-  /** Replaces ddt and idt by the current and the voltage of helpers. */
+  /** Replaces ddt, idt and delay by currents and voltages of helpers. */
   #withoutPast(expression: Expression): Expression {
     return mapExpression(withoutModulus(expression), (node) => {
       if (node.kind !== 'call') return node;
@@ -195,8 +197,32 @@ class LawEmitter {
         this.#source(element, 'current', (builder) => this.form(inner, builder));
         return { kind: 'probe', quantity: 'v', names: [element], span: node.span };
       }
+      if (node.name === 'delay' || node.name === 'absdelay') return this.#delayed(node, inner);
       return node;
     });
+  }
+
+  #delayed(node: Extract<Expression, { kind: 'call' }>, inner: Expression): Expression {
+    const [, time] = node.args;
+    if (time?.kind !== 'number' || !(time.value >= 0)) {
+      const message = `${this.element.name}: ${node.name}() by a time that varies or is negative is not supported`;
+      this.context.diagnostics.error('unsupported-expression', message, node.span, {
+        hint: 'give the delay as a number of seconds',
+      });
+      return numberAt(0, node.span);
+    }
+    if (time.value === 0) return inner;
+    const count = this.#helpers.filter(({ kind }) => kind === 'current').length;
+    const name = `${this.element.name}#delay${count + 1}`;
+    this.#source(`${name}#input`, 'voltage', (builder) => this.form(inner, builder));
+    const signal = new DelayedSignal(time.value, 0);
+    const delayed = { form: quantityForm(`v(${name}#input)`), signal, initial: 0, impedance: 0 };
+    const ends = { a: name, b: ground, inLine: true } as const;
+    this.#helpers.push(
+      { kind: 'resistance', name: `${name}#one`, element: name, ...ends, resistance: 1 },
+      { kind: 'current', name, element: name, ...ends, a: ground, b: name, signal, delayed },
+    );
+    return { kind: 'probe', quantity: 'v', names: [name], span: node.span };
   }
 
   /** The value that an integral starts from; what depends on the circuit, and resets, are refused. */

@@ -6,6 +6,7 @@
 import { one, unknown, zero } from '../../kernel/modeling/signals/logic-level.js';
 import type { LogicProbe } from '../../kernel/modeling/signals/logic-network.js';
 import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
+import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import { constantForm, sum, termForm, zeroForm } from '../behavioural/form-arithmetic.js';
 import type { AuxiliaryRow, Branch, LinearForm } from '../primitives.js';
 import { ground } from '../compiler/tree.js';
@@ -148,7 +149,7 @@ function rampTime(part: CodePart, from: number, to: number, swing: number): numb
 export function drivenBy(
   part: CodePart,
   port: Parameters<CodePart['ends']>[0],
-  signal: LogicSignal,
+  signal: Signal,
   name: string,
 ): Branch[] {
   const ends = part.ends(port);

@@ -4,7 +4,9 @@ import { adcBridge, dacBridge } from './bridges.js';
 import type { CodeModel } from './code-model.js';
 import { divider, generalTable, lookupTable, stateMachine } from './counters.js';
 import { digitalOscillator, digitalSource, pulls } from './digital-sources.js';
+import { delay } from './delay.js';
 import { divide } from './divide.js';
+import { fileSource } from './file-source.js';
 import { flipFlops } from './flip-flops.js';
 import { gain } from './gain.js';
 import { gates, openOutputs, triState } from './gates.js';
@@ -43,6 +45,8 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   differentiator,
   sTransfer,
   slew,
+  delay,
+  fileSource,
   sine,
   triangle,
   square,

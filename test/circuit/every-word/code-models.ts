@@ -83,6 +83,19 @@ const analog: Readonly<Record<string, Analog>> = {
     changes: { in_offset: '0.3', num_coeff: '[2]', den_coeff: '[2u 1]', int_ic: '[0.5]' },
   },
   slew: { ports: 'in a', model: { rise_slope: '0.5meg', fall_slope: '0.5meg' } },
+  delay: {
+    ports: 'in null a',
+    model: { delay: '1u' },
+    changes: { delay: '2u', has_delay_cnt: { to: 'true', told: 'a delay by its control' } },
+  },
+  filesource: {
+    ports: '%v([a])',
+    model: { file: '"values-a.txt"', amploffset: '[0.1]', amplscale: '[2]', timeoffset: '0.5u' },
+    changes: {
+      ...{ file: '"values-b.txt"', amploffset: '[0.3]', amplscale: '[3]', timescale: '2' },
+      ...{ timerelative: 'true', amplstep: 'true' },
+    },
+  },
   sine: oscillator,
   triangle: oscillator,
   square: oscillator,

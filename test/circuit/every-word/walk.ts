@@ -47,6 +47,8 @@ export interface Bench {
 /** What is run beside the walked circuits has these files. */
 const files: Readonly<Record<string, string>> = {
   'levels-a.txt': '0 0s 1s\n2u 1s 0s\n5u 0s 1s\n',
+  'values-a.txt': '1e-6 0\n2e-6 1\n5e-6 3\n',
+  'values-b.txt': '1e-6 0\n3e-6 1\n5e-6 3\n',
   'levels-b.txt': '0 0s 1s\n3u 1s 0s\n5u 0s 1s\n',
   'states-a.txt': '0 0s 0 -> 1\n1 1s 0 -> 2\n2 1s 0 -> 0\n',
   'states-b.txt': '0 0s 0 -> 1\n1 0s 0 -> 2\n2 1s 0 -> 0\n',
