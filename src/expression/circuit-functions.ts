@@ -16,7 +16,7 @@ const SPECS: readonly CircuitFunctionSpec[] = [
   { name: 'sdt', doc: 'integral over time from 0', least: 1, most: 1 },
   {
     name: 'idtmod',
-    doc: 'integral from an initial value, modulo the third argument, from the fourth on (0): of a constant, or in sin and cos of whole turns',
+    doc: 'integral from an initial value, modulo the third argument, from the fourth on (0); these two are numbers',
     least: 1,
     most: 4,
   },

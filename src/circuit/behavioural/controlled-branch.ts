@@ -16,7 +16,6 @@ import type { Expression } from '../../expression/ast.js';
 import { mapExpression } from '../../expression/map-expression.js';
 import { printExpression } from '../../expression/print.js';
 import { numberAt, simplify } from '../../expression/simplify.js';
-import { DelayedSignal } from '../../kernel/modeling/signals/delayed-signal.js';
 import { ResponseSignal } from '../../kernel/modeling/signals/response-signal.js';
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
@@ -25,6 +24,7 @@ import type { Branch, LinearForm } from '../primitives.js';
 import { partsOfTime } from '../sources/time-poles.js';
 import { timeSignal } from '../sources/time-signal.js';
 import { ground } from '../compiler/tree.js';
+import { delayedBranches } from './delayed-form.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { withoutModulus } from './modular-integral.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
@@ -93,6 +93,8 @@ type MakeForm = (builder: PiecewiseLinearBuilder) => LinearForm;
 
 class LawEmitter {
   readonly #helpers: Branch[] = [];
+  /** A modulus reads its integral twice. */
+  readonly #integrals = new Map<Expression, Expression>();
 
   constructor(
     private readonly element: FlatElement,
@@ -192,10 +194,14 @@ class LawEmitter {
         return { kind: 'probe', quantity: 'i', names: [element], span: node.span };
       }
       if (node.name === 'idt' || node.name === 'sdt' || (node.name === 'idtmod' && node.args.length < 3)) {
+        const known = this.#integrals.get(node);
+        if (known) return known;
         const start = this.#start(node);
         const { element } = this.#capacitor('idt', 1, start);
         this.#source(element, 'current', (builder) => this.form(inner, builder));
-        return { kind: 'probe', quantity: 'v', names: [element], span: node.span };
+        const value = { kind: 'probe', quantity: 'v', names: [element], span: node.span } as const;
+        this.#integrals.set(node, value);
+        return value;
       }
       if (node.name === 'delay' || node.name === 'absdelay') return this.#delayed(node, inner);
       return node;
@@ -215,13 +221,7 @@ class LawEmitter {
     const count = this.#helpers.filter(({ kind }) => kind === 'current').length;
     const name = `${this.element.name}#delay${count + 1}`;
     this.#source(`${name}#input`, 'voltage', (builder) => this.form(inner, builder));
-    const signal = new DelayedSignal(time.value, 0);
-    const delayed = { form: quantityForm(`v(${name}#input)`), signal, initial: 0, impedance: 0 };
-    const ends = { a: name, b: ground, inLine: true } as const;
-    this.#helpers.push(
-      { kind: 'resistance', name: `${name}#one`, element: name, ...ends, resistance: 1 },
-      { kind: 'current', name, element: name, ...ends, a: ground, b: name, signal, delayed },
-    );
+    this.#helpers.push(...delayedBranches(name, quantityForm(`v(${name}#input)`), time.value));
     return { kind: 'probe', quantity: 'v', names: [name], span: node.span };
   }
 

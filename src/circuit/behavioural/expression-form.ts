@@ -129,8 +129,7 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
   };
 }
 
-const modularIntegral =
-  'idtmod() of what is not constant, but in sin and cos of whole turns (write idt, and the modulus where it is read),';
+const modularIntegral = 'idtmod() whose modulus or offset varies, or is not positive,';
 
 function callsIn(expression: Expression): ReadonlySet<string> {
   const names = new Set<string>();

@@ -1,19 +1,25 @@
 /**
- * LTspice's idtmod(x, ic, m, o): the integral of x from ic on, kept in [o, o + m) by subtracting multiples of m. What it
- * jumps at is known beforehand in two cases, and the modulus drops out or becomes a function of time:
+ * LTspice's idtmod(x, ic, m, o): the integral y of x from ic on, kept in [o, o + m) by subtracting multiples of m:
+ *
+ *     idtmod(x, ic, m, o) = y - m floor((y - o) / m)
+ *
+ * What it jumps at is known beforehand in two cases, and the modulus drops out or becomes a function of time:
  *
  *     sin(a idtmod(x, ic, m, o) + b) = sin(a idt(x, ic) + b) where a m is a multiple of 2 pi, cos alike
- *     idtmod(c, ic, m, o) = y - m floor((y - o) / m),   y = ic + c t,   of a constant c
+ *     y = ic + c t   of a constant c
  */
 import type { Expression } from '../../expression/ast.js';
 import { ExpressionBuilder } from '../../expression/build.js';
 import { mapExpression, visitExpression } from '../../expression/map-expression.js';
 import { constantOf, simplify } from '../../expression/simplify.js';
 
-/** Returns the expression without idtmod where that is possible. */
+/** Returns the expression without idtmod, but where its modulus or offset varies. */
 export function withoutModulus(expression: Expression): Expression {
   return hasModulus(expression)
-    ? mapExpression(simplify(throughSines(expression)), (node) => ofConstant(node) ?? node)
+    ? mapExpression(
+        simplify(throughSines(expression)),
+        (node) => ofConstant(node) ?? ofIntegral(node) ?? node,
+      )
     : expression;
 }
 
@@ -63,7 +69,20 @@ function ofConstant(node: Expression): Expression | undefined {
   const grown = build.scaled({ kind: 'name', name: 'time', span }, rate);
   const whole = simplify(build.add(build.number(initial), grown));
   // Without a modulus it is idt.
-  if (modulus === undefined) return whole;
+  return modulus === undefined ? whole : simplify(wrapped(whole, modulus, offset, build));
+}
+
+function ofIntegral(node: Expression): Expression | undefined {
+  if (node.kind !== 'call' || node.name !== 'idtmod') return undefined;
+  const [x, initial, ...others] = node.args;
+  const [modulus, offset = 0] = others.map(constantOf);
+  if (!x || !initial || !(modulus !== undefined && modulus > 0) || others.length > 2) return undefined;
+  if (others[1] && constantOf(others[1]) === undefined) return undefined;
+  const whole: Expression = { ...node, name: 'idt', args: [x, initial] };
+  return wrapped(whole, modulus, offset, new ExpressionBuilder(node.span));
+}
+
+function wrapped(whole: Expression, modulus: number, offset: number, build: ExpressionBuilder): Expression {
   const turns = build.call('floor', build.scaled(whole, 1 / modulus, -offset));
-  return simplify(build.subtract(whole, build.multiply(build.number(modulus), turns)));
+  return build.subtract(whole, build.multiply(build.number(modulus), turns));
 }

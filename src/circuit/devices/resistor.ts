@@ -22,6 +22,7 @@ import {
   scalingParameters,
   temperatureFactor,
 } from './parts/element-parts.js';
+import { levelParameter, reportLevel } from './parts/model-level.js';
 import { partRatings } from './parts/ratings.js';
 
 export const resistor: Device = {
@@ -74,6 +75,7 @@ export const resistor: Device = {
           doc: 'the resistance where the element has none; else, but in files of ngspice, a factor of it',
         },
         exponentialTemperature,
+        levelParameter(1),
         ...modelTemperatureParameters,
         {
           name: 'kf',
@@ -87,7 +89,7 @@ export const resistor: Device = {
         { name: 'wf', unit: '', default: 1, range: 'finite', doc: 'exponent of the width in 1/f noise' },
         { name: 'ef', unit: '', default: 1, range: 'finite', doc: 'exponent of the frequency in 1/f noise' },
       ],
-      ignored: ['level', 'noise'],
+      ignored: ['noise'],
     },
   ],
   carries({ value, expressions }, _, { supply }) {
@@ -96,6 +98,7 @@ export const resistor: Device = {
   noise: resistorNoise,
   branches(element, context) {
     const { expressions, model, parameters } = element;
+    if (reportLevel(element, 'resistor', 1, context)) return [];
     const count = parameters.get('m') ?? 1;
     const factor = temperatureFactor(element, context) / count;
     const written = expressions?.get('r');

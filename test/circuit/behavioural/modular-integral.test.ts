@@ -1,4 +1,4 @@
-/** idtmod of LTspice where its jumps are known. */
+/** idtmod of LTspice: where its jumps are known, and of what depends on the circuit. */
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../../src/analysis/simulate.js';
 import { netlist, run } from '../../analysis/run-netlist.js';
@@ -29,9 +29,25 @@ describe('idtmod', () => {
     });
   });
 
+  test('of a voltage is its integral less whole turns', () => {
+    const circuit = 'V1 c 0 PWL(0 1k 1m 3k)\nR1 a b 1\nC1 b 0 1n\nR2 c 0 1\n';
+    const found = run(
+      netlist(`${circuit}B1 a 0 V=idtmod(v(c), 0.1, 0.5, -0.2)\n.options reltol=1e-5\n.tran 1u 1m`),
+    );
+    const time = found.column('time');
+    expect([...found.plot.header.columns].filter(({ name }) => name.includes('#idt'))).toHaveLength(1);
+    found.column('v(a)').forEach((value, k) => {
+      const t = time[k] ?? NaN;
+      const turns = (value - (0.1 + 1e3 * t + 1e6 * t * t)) / 0.5;
+      expect(Math.abs(turns - Math.round(turns))).toBeLessThan(1e-4);
+      // A jump is met within the tolerance of the integral.
+      expect(value >= -0.2 - 1e-5 && value <= 0.3 + 1e-5).toBe(true);
+    });
+  });
+
   test.each([
-    ['idtmod(v(c), 0, 1)', 'idtmod() of what is not constant'],
-    ['sin(3 * idtmod(v(c), 0, 1))', 'idtmod() of what is not constant'],
+    ['idtmod(v(c), 0, v(c))', 'idtmod() whose modulus or offset varies'],
+    ['idtmod(v(c), 0, -1)', 'idtmod() whose modulus or offset varies'],
     ['idt(v(c), 0, v(c) > 1)', 'idt() with a reset'],
     ['idt(v(c), v(c))', 'idt() with an initial value that varies'],
   ])('%s is refused by name', (written, wanted) => {

@@ -43,6 +43,13 @@ describe('R', () => {
     expect(branch?.kind === 'resistance' && branch.resistance).toBe(470);
   });
 
+  test('of level 2, which Xyce heats, is refused by its level', () => {
+    const { diagnostics } = tryCompileWith('V1 a 0 1\nR9 b 0 1', [
+      between('r1', { value: 5, model: model('s', 'r', { level: 2 }) }),
+    ]);
+    expect(diagnostics.map(({ message }) => message)).toEqual(['r1: resistor level 2 is not supported']);
+  });
+
   test('without a value is refused', () => {
     const { diagnostics } = tryCompileWith('V1 a 0 1\nR9 b 0 1', [
       between('r1', { model: model('s', 'r', {}) }),
