@@ -244,3 +244,22 @@ ${gate('y', ['s', 'n', 'p'])}
     }
   });
 });
+
+test('a linear circuit that stores runs by sparse steps where a source has no closed form', () => {
+  const { column, certificate, report } = run(
+    netlist('B1 a 0 V=5*(time*1k-floor(time*1k))\nR1 a b 1k\nC1 b 0 200n\n.tran 10u 8m\n.print v(b)'),
+  );
+  expect(certificate.missed).toEqual([]);
+  expect(report.diagnostics.map(({ message }) => message).join('\n')).toMatch(
+    /has no closed form, .*; sparse steps with error control are taken$/m,
+  );
+  // The periodic solution s (t - tau) + K e^(-t / tau), of which after 5 periods only e^-25 is missing.
+  const [slope, tau, period] = [5e3, 2e-4, 1e-3];
+  const free = (slope * period) / -Math.expm1(-period / tau);
+  const [time, v] = [column('time'), column('v(b)')];
+  time.forEach((t, k) => {
+    const into = t % period;
+    if (t < 5.5e-3 || into < 1e-6 || into > period - 1e-6) return;
+    expect(Math.abs(v[k]! - slope * (into - tau) - free * Math.exp(-into / tau))).toBeLessThan(5e-3);
+  });
+});
