@@ -136,3 +136,62 @@ Rtb tb 0 50
     });
   });
 });
+
+describe('comparisons each of which acts on what another one compares', () => {
+  it('draw ever closer circles about the point at which both would slide, and get a hysteresis there', () => {
+    // A timer whose two thresholds are one: the charge of q rises while v(c) is below 5/3 V, and above 2 V lets v(c) rise.
+    const { runs } = simulate(`one threshold for both
+Vcc v 0 5
+R1 v d 4.7k
+R2 d c 4.7k
+C1 c 0 100n
+Bset s 0 V=V(c) < 5/3 ? 5 : 0
+Brst r 0 V=V(c) > 5/3 ? 5 : 0
+Bq n 0 V=V(r) > 2 ? 0 : (V(s) > 2 ? 5 : V(q))
+Rq n q 1k
+Cq q 0 100n
+Bd k 0 V=V(q) < 2 ? 5 : 0
+S1 d 0 k 0 sw
+.model sw sw(vt=2 vh=1 ron=1 roff=1g)
+.tran 10u 10m
+.meas tran held avg v(c) from=5m to=10m
+.meas tran drawn avg v(k) from=5m to=10m
+.end`);
+    const { measures = [], certificate, diagnostics } = runs[0]!.report;
+    expect(certificate!.incomplete).toBeUndefined();
+    expect(certificate!.missed).toEqual([]);
+    expect(diagnostics.map(({ message }) => message).join('\n')).toMatch(
+      /^bd, brst and bset would turn .* without end at t = \d\.\d+ ms: comparisons there are given a hysteresis/mu,
+    );
+    const [held, drawn] = measures.map(({ value }) => value!);
+    expect(Math.abs(held! - 5 / 3)).toBeLessThan(0.02);
+    // While the switch is open 10/3 V charge C1 through 9.4 k, else 5/3 V discharge it through 4.7 k: each half of the time.
+    expect(Math.abs(drawn! / 5 - 0.5)).toBeLessThan(0.02);
+  });
+});
+
+it('a comparison that would slide behind two charges in steps without end gets a hysteresis', () => {
+  // Held at 0.5 V by a latch that never latches.
+  const text = `two charges
+Vs s 0 5
+Bq n 0 V= v(c)>3 ? 0 : (v(q)>2.5 ? 5 : (v(s)>2.5 ? (v(c)<.5 ? 5:0) : 0))
+Rq n q 50
+Cq q 0 50p
+Rc q c 1k
+Cc c 0 500p
+.tran 50n 20u
+.meas tran held avg v(c) from=10u to=20u
+.meas tran before avg v(q) from=10u to=20u
+.end`;
+  const { runs } = simulate(text, { options: { method: 'stepping' } });
+  const { measures = [], certificate, diagnostics } = runs[0]!.report;
+  expect(certificate!.incomplete).toBeUndefined();
+  expect(certificate!.missed).toEqual([]);
+  expect(diagnostics.map(({ message }) => message).join('\n')).toMatch(
+    /^bq would turn what they compare over without end at t = .* fs: comparisons there are given a hysteresis/mu,
+  );
+  const [held, before] = measures.map(({ value }) => value!);
+  // Its hysteresis is 1 mV, and q overshoots by its own time constant, which the charge of c makes 1.5 mV.
+  expect(Math.abs(held! - 0.5)).toBeLessThan(5e-3);
+  expect(Math.abs(before! - held!)).toBeLessThan(2e-3);
+});

@@ -1,7 +1,9 @@
 /**
  * Comparators that slide while something else commutates with every turn of them (`sliding-commutation.ts`) get a small
  * hysteresis: duty and means are then those of its limit, where those of the sliding mode are not. So do those that turn over a
- * switch which turns them back: a switch is on or off, and nothing in between, where a comparator that acts on itself may slide.
+ * switch which turns them back: a switch is on or off, and nothing in between, where a comparator that acts on itself may slide. And
+ * those that are at their thresholds where events follow each other without end: two of them, each of which acts on what the other
+ * compares, draw ever closer circles about the point at which both would have to slide.
  *
  * Whether there are any is found by a run that nobody watches, as long as none is met: twice the cost for circuits in which a
  * comparison acts on itself beside ideal elements, nothing for all others. What a comparator does before it slides is moved by
@@ -12,6 +14,7 @@ import { compileCircuit } from '../../circuit/compile.js';
 import type { CircuitOptions } from '../../circuit/circuit-options.js';
 import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
 import { EventDrivenFailure } from '../../kernel/simulation/event-driven/event-driven-failure.js';
+import type { LcsFlow } from '../../kernel/simulation/event-driven/lcs-flow.js';
 import type { SlidingCommutation } from '../../kernel/simulation/event-driven/sliding-commutation.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';
@@ -20,6 +23,8 @@ import { EventRun } from './event-run.js';
 import { elementsOf } from '../preparation/run-failure.js';
 import { reportCommutation, reportEndlessSwitching } from '../operating-point/several-solutions.js';
 import type { TransientOptions } from '../preparation/transient-options.js';
+import { comparisonsAtThreshold } from './comparisons-at-threshold.js';
+import { pointAt } from './transient-run.js';
 import { findStart } from './transient-start.js';
 
 /** The circuit of a job, with hysteresis where comparators need it; warnings go to the diagnostics. */
@@ -60,7 +65,7 @@ function comparatorsOf({ sliding, endless }: Met, compiled: CompiledCircuit): re
   return endless ? comparatorsBehind(endless.rows, compiled) : [];
 }
 
-/** Elements whose comparisons decide the states of switches: their multipliers are part of the controls, or of what those compare. */
+/** Elements whose comparisons these rows are, or decide the states of switches: their multipliers are part of the controls, or of what those compare. */
 function comparatorsBehind(
   switching: readonly number[],
   { system, guards }: CompiledCircuit,
@@ -69,7 +74,9 @@ function comparatorsBehind(
   const branches = new Set(rows.flatMap(({ beginsRelay, branch }) => (beginsRelay === true ? branch : [])));
   const isCompared = rows.map(({ branch }) => branches.has(branch));
   const controls = guards.filter(({ row }) => switching.includes(row)).map(({ control }) => control);
-  const found = new Set<number>();
+  const found = new Set(
+    switching.flatMap((row) => (isCompared[row] === true ? (rows[row]?.branch ?? []) : [])),
+  );
   const follow = (form: Float64Array): void => {
     for (let row = 0; row < m; row++) {
       const branch = rows[row]?.branch;
@@ -92,6 +99,34 @@ function mayCommutate({ system: { rows, branches } }: CompiledCircuit): boolean 
   return relays.length > 0 && rows.some(({ branch }) => branches[branch] && !holdsRelay(branch));
 }
 
+/** Pauses of a run that two comparisons at their thresholds are to last. */
+const PAUSES = 8;
+/** Steps in what is left of the run that nobody waits for. */
+const MANY = 1e6;
+
+/** Looks at the pauses of a run whether two comparisons draw ever closer circles, long before the closest one that there is. */
+class Circles {
+  #pauses = 0;
+  #before = { t: 0, steps: 0 };
+
+  constructor(
+    private readonly compiled: CompiledCircuit,
+    private readonly tstop: number,
+  ) {}
+
+  /** Rows of the comparisons that do; none where none do. */
+  closing({ t, x, lambda }: LcsFlow, steps: number): readonly number[] {
+    const { t: since, steps: counted } = this.#before;
+    this.#before = { t, steps };
+    const isFast = (steps - counted) * (this.tstop - t) > MANY * (t - since);
+    const rows = isFast
+      ? comparisonsAtThreshold(this.compiled, pointAt(this.compiled, { x, lambda }, t))
+      : [];
+    this.#pauses = rows.length > 1 ? this.#pauses + 1 : 0;
+    return this.#pauses < PAUSES ? [] : rows;
+  }
+}
+
 function* firstCommutation(job: AnalysisJob<TransientCard>, options: TransientOptions): Steps<Met> {
   const diagnostics = new Diagnostics();
   const start = findStart(job, diagnostics);
@@ -99,9 +134,12 @@ function* firstCommutation(job: AnalysisJob<TransientCard>, options: TransientOp
   const { flow, loop } = new EventRun({ job, options, columns: [], start, diagnostics });
   const steps = loop.stepsTo(job.card.tstop, []);
   try {
+    const circles = new Circles(job.compiled, job.card.tstop);
     for (let step = steps.next(); step.done !== true;) {
       if (flow.met.commutates) break;
       const { t, steps: count } = step.value;
+      const rows = circles.closing(flow, count);
+      if (rows.length > 0) return { endless: { time: flow.t, rows } };
       const asked = yield { t: t / 2, steps: count };
       if (asked === 'stop') return {};
       step = steps.next();
@@ -110,6 +148,10 @@ function* firstCommutation(job: AnalysisJob<TransientCard>, options: TransientOp
     // The run that is watched tells it.
     if (!(error instanceof EventDrivenFailure)) throw error;
     if (error.status === 'switching') return { endless: error };
+    if (error.status === 'too-many-events') {
+      const rows = comparisonsAtThreshold(job.compiled, pointAt(job.compiled, flow, flow.t));
+      return { endless: { time: error.time, rows } };
+    }
   } finally {
     flow.retire();
   }

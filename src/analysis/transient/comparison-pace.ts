@@ -1,7 +1,9 @@
 /**
  * Looks for comparisons that chatter in sparse steps: they turn over again and again while what they compare stays within the hysteresis
  * that they would be given, so fast that the run would have more turns than anybody waits for. What decides their pace is then a
- * parasitic (the capacitance of a junction), or nothing but the length of steps.
+ * parasitic (the capacitance of a junction), or nothing but the length of steps. Or they slide, by steps so short that the run would not
+ * end: where what they compare follows them by way of two charges, any error of the first is what the slide is to make good at
+ * once, and at no length of steps does it settle.
  */
 import { formAt } from '../../kernel/simulation/sparse-stepping/events/guard-state.js';
 import type {
@@ -14,40 +16,73 @@ import type { SteppedComparison } from '../../circuit/sparse/comparisons-by-step
 const TURNS = 64;
 /** At a pace of so many turns in what is left of the run it chatters. */
 const MANY = 1e6;
+/** Steps of a slide in what is left of the run at which it does not settle; short ones that soon grow are no pace. */
+const ENDLESS = 1e10;
+/** How far from its two values what slides is. */
+const BETWEEN = 1e-6;
+
+/** What happened again and again, by comparison: how often, and since when. */
+class Tally {
+  readonly #count: Int32Array;
+  readonly #since: Float64Array;
+
+  constructor(size: number) {
+    this.#count = new Int32Array(size);
+    this.#since = new Float64Array(size).fill(-Infinity);
+  }
+
+  /** Begins anew at a time. */
+  clear(k: number, t: number): void {
+    this.#count[k] = 0;
+    this.#since[k] = t;
+  }
+
+  hasBegun(k: number): boolean {
+    return this.#since[k] !== -Infinity;
+  }
+
+  /** Counts one more at a time; whether it is the last of `TURNS` at a pace of more than `many` in what is left of the run. */
+  isFast(k: number, t: number, left: number, many: number): boolean {
+    this.#count[k] = (this.#count[k] as number) + 1;
+    if (this.#count[k] < TURNS) return false;
+    const isFast = t - (this.#since[k] as number) < (TURNS * left) / many;
+    this.clear(k, t);
+    return isFast;
+  }
+}
 
 export class ComparisonPace implements StepObserver {
   /** Elements that chatter at the end of the last step. */
   found: readonly string[] = [];
   readonly #isOn: Uint8Array;
-  readonly #turns: Int32Array;
-  /** When the turns began that are counted. */
-  readonly #since: Float64Array;
+  readonly #turns: Tally;
+  readonly #slides: Tally;
 
   constructor(
     private readonly comparisons: readonly SteppedComparison[],
     private readonly tstop: number,
   ) {
     this.#isOn = new Uint8Array(comparisons.length);
-    this.#turns = new Int32Array(comparisons.length);
-    this.#since = new Float64Array(comparisons.length).fill(-Infinity);
+    this.#turns = new Tally(comparisons.length);
+    this.#slides = new Tally(comparisons.length);
   }
 
   step({ points, last, t1 }: AcceptedStep): void {
     if (this.found.length > 0) this.found = [];
+    const left = this.tstop - t1;
     for (let k = 0; k < this.comparisons.length; k++) {
       const { control, unknown, band, element } = this.comparisons[k] as SteppedComparison;
-      const isOn = (last[unknown] as number) > 0.5 ? 1 : 0;
+      const value = last[unknown] as number;
+      const isOn = value > 0.5 ? 1 : 0;
       const isWithin = points.every((w) => Math.abs(formAt(control, w)) <= band);
-      if (!isWithin || this.#since[k] === -Infinity) {
-        this.#turns[k] = 0;
-        this.#since[k] = t1;
-      } else if (isOn !== this.#isOn[k]) this.#turns[k] = (this.#turns[k] as number) + 1;
+      const slides = isWithin && Math.min(value, 1 - value) > BETWEEN;
+      let isFast = false;
+      if (!slides || !this.#slides.hasBegun(k)) this.#slides.clear(k, t1);
+      else isFast = this.#slides.isFast(k, t1, left, ENDLESS);
+      if (!isWithin || !this.#turns.hasBegun(k)) this.#turns.clear(k, t1);
+      else if (isOn !== this.#isOn[k] && this.#turns.isFast(k, t1, left, MANY)) isFast = true;
       this.#isOn[k] = isOn;
-      if ((this.#turns[k] as number) < TURNS) continue;
-      const left = (TURNS * (this.tstop - t1)) / MANY;
-      if (t1 - (this.#since[k] as number) < left) this.found = [...this.found, element];
-      this.#turns[k] = 0;
-      this.#since[k] = t1;
+      if (isFast) this.found = [...this.found, element];
     }
   }
 

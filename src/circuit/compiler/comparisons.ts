@@ -23,13 +23,13 @@ export function decideComparisons(
   system: ReducedSystem,
 ): { readonly system: ReducedSystem; readonly guards: readonly IdealSwitchGuard[] } {
   const guards = idealSwitchGuards(descriptor, system);
-  if (!system.rows.some((_, row) => rowOf(system, row)?.whereEqual)) return { system, guards };
+  if (!system.rows.some((_, row) => auxiliaryOf(system, row)?.whereEqual)) return { system, guards };
   const influence = new Influence(system, guards);
   const E = system.E.slice();
   const one = system.inputNames.indexOf('1');
   const moved = new Map<number, number>();
   system.rows.forEach(({ beginsRelay, branch, auxiliary = -1 }, row) => {
-    const { whereEqual } = rowOf(system, row) ?? {};
+    const { whereEqual } = auxiliaryOf(system, row) ?? {};
     const second = beginsRelay
       ? system.rows.findIndex((other) => other.branch === branch && other.auxiliary === auxiliary + 1)
       : -1;
@@ -47,7 +47,8 @@ export function decideComparisons(
   };
 }
 
-function rowOf({ rows, branches }: ReducedSystem, row: number): AuxiliaryRow | undefined {
+/** The row of a branch's law that a row of the system is; undefined for elements that have none. */
+export function auxiliaryOf({ rows, branches }: ReducedSystem, row: number): AuxiliaryRow | undefined {
   const { branch = -1, auxiliary = -1 } = rows[row] ?? {};
   const owner = branches[branch];
   return owner?.kind === 'controlled' ? owner.auxiliaries?.[auxiliary] : undefined;
