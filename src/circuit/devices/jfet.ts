@@ -11,6 +11,7 @@ import { channelBends } from './semiconductors/channel-bends.js';
 import { channelBranch } from './semiconductors/channel.js';
 import { behindResistance, blockingJunctions } from './semiconductors/junction.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
+import { noteBeyondNgspice } from './parts/beyond-ngspice.js';
 import { levelParameter, reportLevel } from './parts/model-level.js';
 import { channelNoise } from '../noise/channel-noise.js';
 import { smoothJfet } from './smooth/smooth-jfet.js';
@@ -31,6 +32,9 @@ const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
     doc: 'minus the drift of VTO, where VTOTC is absent',
   },
 ]);
+
+/** The grading of the gate's junctions, and their emission coefficient. */
+const fixedInNgspice = Object.freeze([['m', 0.5] as const, ['n', 1] as const]);
 
 export const jfet: Device = {
   syntax: {
@@ -61,6 +65,7 @@ export const jfet: Device = {
     const { name, model } = element;
     if (reportLevel(element, 'JFET', 1, context)) return [];
     const [drain = '', gate = '', source = ''] = element.nodes;
+    noteBeyondNgspice(element, fixedInNgspice, context);
     const given = modelValues(element);
     const lost = smoothOnly.filter((parameter) => model?.parameters.has(parameter.name) === true);
     if (given('lambda', 0) !== 0) {
@@ -101,7 +106,9 @@ export const jfet: Device = {
   },
   noise: (operating) => channelNoise(operating),
   smooth(element, context) {
-    return reportLevel(element, 'JFET', 1, context) ? [] : smoothJfet(element, context);
+    if (reportLevel(element, 'JFET', 1, context)) return [];
+    noteBeyondNgspice(element, fixedInNgspice, context);
+    return smoothJfet(element, context);
   },
 };
 
