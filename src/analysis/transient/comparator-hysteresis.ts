@@ -36,9 +36,10 @@ export function* withHysteresis(
   let { compiled } = job;
   const hysteretic = new Set<string>();
   for (;;) {
-    const met = mayCommutate(compiled)
-      ? yield* firstCommutation({ ...job, compiled, sinks: [] }, options)
-      : {};
+    const met =
+      mayCommutate(compiled) || swingsByItself(compiled)
+        ? yield* firstCommutation({ ...job, compiled, sinks: [] }, options)
+        : {};
     const comparators = comparatorsOf(met, compiled).filter((comparator) => !hysteretic.has(comparator));
     if (comparators.length === 0) return compiled;
     for (const comparator of comparators) hysteretic.add(comparator);
@@ -99,20 +100,26 @@ function mayCommutate({ system: { rows, branches } }: CompiledCircuit): boolean 
   return relays.length > 0 && rows.some(({ branch }) => branches[branch] && !holdsRelay(branch));
 }
 
-/** Pauses of a run that two comparisons at their thresholds are to last. */
+/** Pauses of a run that comparisons at their thresholds are to last. */
 const PAUSES = 8;
 /** Steps in what is left of the run that nobody waits for. */
 const MANY = 1e6;
 
-/** Looks at the pauses of a run whether two comparisons draw ever closer circles, long before the closest one that there is. */
+/**
+ * Looks at the pauses of a run whether two comparisons draw ever closer circles, long before the closest one that there is; or one,
+ * where nothing else makes events.
+ */
 class Circles {
   #pauses = 0;
+  readonly #least: number;
   #before = { t: 0, steps: 0 };
 
   constructor(
     private readonly compiled: CompiledCircuit,
     private readonly tstop: number,
-  ) {}
+  ) {
+    this.#least = swingsByItself(compiled) ? 1 : 2;
+  }
 
   /** Rows of the comparisons that do; none where none do. */
   closing({ t, x, lambda }: LcsFlow, steps: number): readonly number[] {
@@ -122,9 +129,16 @@ class Circles {
     const rows = isFast
       ? comparisonsAtThreshold(this.compiled, pointAt(this.compiled, { x, lambda }, t))
       : [];
-    this.#pauses = rows.length > 1 ? this.#pauses + 1 : 0;
+    this.#pauses = rows.length >= this.#least ? this.#pauses + 1 : 0;
     return this.#pauses < PAUSES ? [] : rows;
   }
+}
+
+/** Comparisons alone, that nothing but what they themselves do drives: one that acts on what it compares through two charges chatters ever faster. */
+function swingsByItself({ system: { rows, inputs, n } }: CompiledCircuit): boolean {
+  const relays = new Set(rows.flatMap(({ beginsRelay, branch }) => (beginsRelay === true ? branch : [])));
+  const isAlone = rows.every(({ branch }) => relays.has(branch));
+  return n > 1 && rows.length > 0 && isAlone && inputs.every((signal) => signal.constant);
 }
 
 function* firstCommutation(job: AnalysisJob<TransientCard>, options: TransientOptions): Steps<Met> {

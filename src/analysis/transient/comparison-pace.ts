@@ -15,9 +15,9 @@ import type { SteppedComparison } from '../../circuit/sparse/comparisons-by-step
 /** Turns over which the pace is taken. */
 const TURNS = 64;
 /** At a pace of so many turns in what is left of the run it chatters. */
-const MANY = 1e6;
+const MANY = 1e5;
 /** Steps of a slide in what is left of the run at which it does not settle; short ones that soon grow are no pace. */
-const ENDLESS = 1e10;
+const ENDLESS = 1e9;
 /** How far from its two values what slides is. */
 const BETWEEN = 1e-6;
 
@@ -77,8 +77,8 @@ export class ComparisonPace implements StepObserver {
       const isWithin = points.every((w) => Math.abs(formAt(control, w)) <= band);
       const slides = isWithin && Math.min(value, 1 - value) > BETWEEN;
       let isFast = false;
-      if (!slides || !this.#slides.hasBegun(k)) this.#slides.clear(k, t1);
-      else isFast = this.#slides.isFast(k, t1, left, ENDLESS);
+      if (!isWithin || !this.#slides.hasBegun(k)) this.#slides.clear(k, t1);
+      else if (slides) isFast = this.#slides.isFast(k, t1, left, ENDLESS);
       if (!isWithin || !this.#turns.hasBegun(k)) this.#turns.clear(k, t1);
       else if (isOn !== this.#isOn[k] && this.#turns.isFast(k, t1, left, MANY)) isFast = true;
       this.#isOn[k] = isOn;
