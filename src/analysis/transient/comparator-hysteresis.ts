@@ -134,11 +134,22 @@ class Circles {
   }
 }
 
-/** Comparisons alone, that nothing but what they themselves do drives: one that acts on what it compares through two charges chatters ever faster. */
-function swingsByItself({ system: { rows, inputs, n } }: CompiledCircuit): boolean {
+/** Entries of reduced matrices below this part of their row are rounding of the reduction. */
+const rounding = 1e-12;
+
+/**
+ * Comparisons alone, of which none reads a source that changes: what they compare moves by states, and one that acts on it through two
+ * charges chatters ever faster. A carrier that is compared makes many turns that are meant.
+ */
+function swingsByItself({ system: { rows, inputs, n, p, C, E } }: CompiledCircuit): boolean {
   const relays = new Set(rows.flatMap(({ beginsRelay, branch }) => (beginsRelay === true ? branch : [])));
-  const isAlone = rows.every(({ branch }) => relays.has(branch));
-  return n > 1 && rows.length > 0 && isAlone && inputs.every((signal) => signal.constant);
+  if (n < 2 || rows.length === 0 || !rows.every(({ branch }) => relays.has(branch))) return false;
+  return rows.every(({ beginsRelay }, row) => {
+    if (beginsRelay !== true) return true;
+    const [states, sources] = [C.subarray(row * n, (row + 1) * n), E.subarray(row * p, (row + 1) * p)];
+    const largest = Math.max(...[...states, ...sources].map(Math.abs));
+    return inputs.every(({ constant }, j) => constant || Math.abs(sources[j] ?? NaN) <= rounding * largest);
+  });
 }
 
 function* firstCommutation(job: AnalysisJob<TransientCard>, options: TransientOptions): Steps<Met> {
