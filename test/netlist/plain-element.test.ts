@@ -145,7 +145,6 @@ test('is taken by the cards of which large netlists consist, and by no others', 
     'R1 a b',
     'V1 a b 1',
     'R1 a b -',
-    'L1 a b -1',
   ];
   expect(others.filter(isPlain)).toEqual([]);
 });

@@ -213,11 +213,11 @@ describe('.dc that cannot be', () => {
   });
 
   test('a value that an element cannot have is told with its place; the rows before it stay', () => {
-    const text = netlist('V1 a 0 1\nR1 a c 1k\nL1 c b 1n\nR2 b 0 1k\n.dc L1 list 3n 1n -1n\n.print dc v(b)');
+    const text = netlist('YFORCE1 a 0 1\nYSPRING1 a 0 9\n.dc YSPRING1 list 3 2 -1\n.print dc x(a)');
     const { runs, diagnostics } = simulate({ name: 't.cir', text });
-    expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([0.5, 0.5]);
+    expect([...(runs[0]?.plot?.columns[1] ?? [])]).toEqual([1 / 3, 0.5]);
     expect(diagnostics.map(({ message, span }) => [message, span?.start])).toEqual([
-      ['l1: l must be 0 or positive, not -1e-9, at l1 = -1e-9', text.indexOf('1n\nR2')],
+      ['yspring1: k must be positive, not -1, at yspring1 = -1', text.indexOf('9\n.dc')],
     ]);
   });
 
