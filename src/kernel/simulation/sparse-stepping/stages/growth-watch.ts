@@ -44,6 +44,8 @@ const NEARLY = 0.9;
 /** Energies between which nothing is known for sure; the deviation begins with 1 a state. */
 const VANISHED = 1e-60;
 const GROWN = 1e100;
+/** Sums of the same conductances differ by rounding. */
+const SAME = 1e-12;
 
 /**
  * Where numbers stand: the longest step and the shortest that is watched, seconds; steps since the deviation began; its energy where it
@@ -204,12 +206,14 @@ export class GrowthWatch {
   /** `resolvedStep`: as in `SparseSteppingOptions`. */
   constructor(assembly: DescriptorAssembly, resolvedStep: number) {
     const { room, storage } = assembly;
-    const isNeeded = resolvedStep < Infinity;
+    // Of parts that are linear and act as they are acted upon no deviation grows: their energy only falls.
+    const isPassive = assembly.groups.length === 0 && isReciprocal(assembly.arrays.K, storage);
+    const isNeeded = resolvedStep < Infinity && !isPassive;
     const stateUnknowns = isNeeded ? assembly.stateUnknowns : new Int32Array(0);
     const states = stateUnknowns.length;
     this.arrays = {
       ...{ storage, stateUnknowns: integersIn(room, stateUnknowns) },
-      numbers: floatsIn(room, [Infinity, WATCHED * resolvedStep, 0, 0, 0, 0, 0, 0, 0]),
+      numbers: floatsIn(room, [Infinity, isNeeded ? WATCHED * resolvedStep : Infinity, 0, 0, 0, 0, 0, 0, 0]),
       ...{
         deviation: room.floats(states),
         faded: room.floats(states),
@@ -232,6 +236,28 @@ export class GrowthWatch {
     const { numbers, deviation, faded, change } = this.arrays;
     return [numbers, deviation, faded, change];
   }
+}
+
+/**
+ * Whether K_ij and K_ji have one magnitude: what voltages make of currents these make of voltages, which controlled sources do not.
+ * Capacitances with a current of their own act back by what they store.
+ */
+function isReciprocal(K: SparseMatrix, storage: SparseMatrix): boolean {
+  const [coefficients, stored] = [entriesOf(K), entriesOf(storage)];
+  return [...coefficients].every(([place, value]) => {
+    const back = (place % K.cols) * K.cols + Math.floor(place / K.cols);
+    const other = coefficients.get(back);
+    if (other === undefined) return stored.has(back);
+    return Math.abs(Math.abs(value) - Math.abs(other)) <= SAME * Math.abs(value);
+  });
+}
+
+/** By row times columns plus column. */
+function entriesOf({ cols, colStart, rowIndex, values }: SparseMatrix): ReadonlyMap<number, number> {
+  const entries = new Map<number, number>();
+  for (let j = 0; j < cols; j++)
+    for (let p = colStart[j]!; p < colStart[j + 1]!; p++) entries.set(rowIndex[p]! * cols + j, values[p]!);
+  return entries;
 }
 
 /** 1 and -1 in an order without a period that a circuit could have: by the top bit of multiples of the golden ratio. */
