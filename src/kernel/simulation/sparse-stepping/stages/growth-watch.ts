@@ -207,8 +207,8 @@ export class GrowthWatch {
   constructor(assembly: DescriptorAssembly, resolvedStep: number) {
     const { room, storage } = assembly;
     // Of parts that are linear and act as they are acted upon no deviation grows: their energy only falls.
-    const isPassive = assembly.groups.length === 0 && isReciprocal(assembly.arrays.K, storage);
-    const isNeeded = resolvedStep < Infinity && !isPassive;
+    const canGrow = (): boolean => assembly.groups.length > 0 || !isReciprocal(assembly.arrays.K, storage);
+    const isNeeded = resolvedStep < Infinity && canGrow();
     const stateUnknowns = isNeeded ? assembly.stateUnknowns : new Int32Array(0);
     const states = stateUnknowns.length;
     this.arrays = {
