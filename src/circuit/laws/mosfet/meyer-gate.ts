@@ -71,10 +71,41 @@ const ways = [
 /** Nodes and rows: drain, gate, source, bulk, then the rates of vgs, vgd and vgb. */
 export const meyerGate = gateShape(4, gate, ways);
 
-/** Adds the slope by `column` of a current from the gate to `end`. */
-function addSlope(df: Float64Array, end: Int, column: Int, slope: number): void {
-  df[gate * size + column] = (df[gate * size + column] as number) + slope;
-  df[end * size + column] = (df[end * size + column] as number) - slope;
+/**
+ * Writes what the gate's current to `to` takes from it: the current `farads` w, its slope by the rate, and those by the voltages of gate,
+ * low and high end, and bulk.
+ */
+function stampWay(
+  { f, df }: LocalPoint,
+  to: Int,
+  rate: Int,
+  farads: number,
+  w: number,
+  low: Int,
+  high: Int,
+  byGate: number,
+  byLow: number,
+  byHigh: number,
+  byBulk: number,
+): void {
+  const row = to * size;
+  f[to] = -farads * w;
+  df[row + gate] = -byGate;
+  df[row + low] = -byLow;
+  df[row + high] = -byHigh;
+  df[row + bulk] = -byBulk;
+  df[row + rate] = -farads / unit;
+  df[gate * size + rate] = farads / unit;
+}
+
+/** Writes the row of a rate: oxide (d(vg - ve)/dt - r). */
+function stampRate({ f, q, df, dq }: LocalPoint, v: Float64Array, rate: Int, end: Int, oxide: number): void {
+  const row = rate * size;
+  f[rate] = (-oxide * (v[rate] as number)) / unit;
+  df[row + rate] = -oxide / unit;
+  q[rate] = oxide * ((v[gate] as number) - (v[end] as number));
+  dq[row + gate] = oxide;
+  dq[row + end] = -oxide;
 }
 
 /**
@@ -88,11 +119,7 @@ export function stampGate(
   oxide: number,
   phi: number,
 ): void {
-  const { f, q, df, dq, work } = point;
-  f.fill(0);
-  q.fill(0);
-  df.fill(0);
-  dq.fill(0);
+  const { f, df, work } = point;
   // Low is the end that acts as source.
   const forward = sign * ((v[drain] as number) - (v[source] as number)) >= 0;
   const low = forward ? source : drain;
@@ -151,31 +178,31 @@ export function stampGate(
   const byHigh = work[beyondPlace.xD] as number;
   const byBulk = work[beyondPlace.xB] as number;
   const byLow = -1 - byBulk - byHigh;
-  for (let way = 0; way < 3; way++) {
-    const rate = way === 0 ? rateOfLow : way === 1 ? rateOfHigh : rateOfBulk;
-    const to = way === 0 ? low : way === 1 ? high : bulk;
-    const farads = way === 0 ? cl : way === 1 ? ch : cb;
-    const byX = way === 0 ? clX : way === 1 ? chX : cbX;
-    const byVds = way === 0 ? clD : way === 1 ? chD : 0;
-    const byVbs = way === 0 ? clB : way === 1 ? chB : 0;
-    const w = (v[rate] as number) / unit;
-    f[gate] = (f[gate] as number) + farads * w;
-    f[to] = (f[to] as number) - farads * w;
-    df[gate * size + rate] = farads / unit;
-    df[to * size + rate] = -farads / unit;
-    const slope = sign * w;
-    addSlope(df, to, gate, slope * byX);
-    addSlope(df, to, bulk, slope * byX * byBulk + slope * byVbs);
-    addSlope(df, to, low, slope * (byX * byLow - byVds - byVbs));
-    addSlope(df, to, high, slope * (byVds + byX * byHigh));
-  }
-  for (let way = 0; way < 3; way++) {
-    const rate = rateOfSource + way;
-    const end = way === 0 ? source : way === 1 ? drain : bulk;
-    q[rate] = oxide * ((v[gate] as number) - (v[end] as number));
-    dq[rate * size + gate] = oxide;
-    dq[rate * size + end] = -oxide;
-    f[rate] = (-oxide * (v[rate] as number)) / unit;
-    df[rate * size + rate] = -oxide / unit;
-  }
+  const wl = (v[rateOfLow] as number) / unit;
+  const wh = (v[rateOfHigh] as number) / unit;
+  const wb = (v[rateOfBulk] as number) / unit;
+  const l = sign * wl;
+  const h = sign * wh;
+  const b = sign * wb;
+  const lowX = l * clX;
+  const highX = h * chX;
+  const bulkX = b * cbX;
+  const lowB = lowX * byBulk + l * clB;
+  const highB = highX * byBulk + h * chB;
+  const lowL = lowX * byLow - l * (clD + clB);
+  const highL = highX * byLow - h * (chD + chB);
+  const lowH = lowX * byHigh + l * clD;
+  const highH = highX * byHigh + h * chD;
+  stampWay(point, low, rateOfLow, cl, wl, low, high, lowX, lowL, lowH, lowB);
+  stampWay(point, high, rateOfHigh, ch, wh, low, high, highX, highL, highH, highB);
+  stampWay(point, bulk, rateOfBulk, cb, wb, low, high, bulkX, bulkX * byLow, bulkX * byHigh, bulkX * byBulk);
+  f[gate] = cl * wl + ch * wh + cb * wb;
+  const row = gate * size;
+  df[row + gate] = lowX + highX + bulkX;
+  df[row + low] = lowL + highL + bulkX * byLow;
+  df[row + high] = lowH + highH + bulkX * byHigh;
+  df[row + bulk] = lowB + highB + bulkX * byBulk;
+  stampRate(point, v, rateOfSource, source, oxide);
+  stampRate(point, v, rateOfDrain, drain, oxide);
+  stampRate(point, v, rateOfBulk, bulk, oxide);
 }

@@ -21,7 +21,7 @@ export interface LocalPoint {
   readonly work: Float64Array;
 }
 
-/** Writes all of `point` for the instance whose parameters begin at `at`. */
+/** Writes `point` for the instance whose parameters begin at `at`; what is 0 in all instances may be left: it is when a point is made. */
 export type LawEvaluation = (parameters: Float64Array, at: Int, v: Float64Array, point: LocalPoint) => void;
 
 /**

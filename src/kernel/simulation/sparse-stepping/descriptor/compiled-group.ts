@@ -1,6 +1,7 @@
 /**
  * Instances of one local law with the places of all that they read and write: values v = w[reads], and for every entry of
  * df/dv and dq/dv that may differ from 0 its place in J and in ds/dz. What nobody asks for has a place behind the others.
+ * Laws store in few entries of many: these are lists of their own.
  */
 import type { Int } from '../../../../base/int.js';
 import { floatsIn, integersIn, type NumberRoom } from '../../../../numerics/code/number-room.js';
@@ -34,15 +35,16 @@ export interface CompiledGroup {
   readonly reads: Int32Array;
   readonly rows: Int32Array;
   /**
-   * Entries of df/dv that may differ from 0 here or in dq/dv, with their places in J: those of instance k are
+   * Entries of df/dv that may differ from 0, with their places in J: those of instance k are
    * entryStart[k] .. entryStart[k+1]-1. Where a source holds a node there are none.
    */
   readonly entryStart: Int32Array;
   readonly entries: Int32Array;
   readonly places: Int32Array;
-  /** The same for dq/dv and ds/dz. */
+  /** The same for dq/dv, with their places in J and in ds/dz. */
   readonly storeStart: Int32Array;
   readonly storeEntries: Int32Array;
+  readonly slopePlaces: Int32Array;
   readonly storePlaces: Int32Array;
   /** count x law.reads: where each instance was evaluated last. */
   readonly last: Float64Array;
@@ -67,27 +69,26 @@ export function compileGroup(
   place: (row: number, col: number) => number,
 ): CompiledGroup {
   /** Of every instance the entries that `may` be other than 0 and have a place. */
-  const placed = (may: (entry: number) => boolean, find: (row: number, col: number) => number) => {
+  const placed = (couples: Uint8Array) => {
     const start = [0];
     const entries: number[] = [];
     const places: number[] = [];
+    const stored: number[] = [];
     for (let k = 0; k < count; k++) {
       for (let entry = 0; entry < law.rows * law.reads; entry++) {
         const row = rows[k * law.rows + Math.floor(entry / law.reads)]!;
         const col = reads[k * law.reads + (entry % law.reads)]!;
-        if (!may(entry) || row < 0 || col < 0 || col >= size) continue;
-        const found = find(row, col);
-        if (found < 0) continue;
+        if (couples[entry] !== 1 || row < 0 || col < 0 || col >= size) continue;
         entries.push(entry);
-        places.push(found);
+        places.push(place(row, col));
+        stored.push(entryOf(storage, row, col));
       }
       start.push(entries.length);
     }
-    return [start, entries, places].map((list) => integersIn(room, list));
+    return [start, entries, places, stored].map((list) => integersIn(room, list));
   };
-  const stores = (entry: number): boolean => law.stores[entry] === 1;
-  const [entryStart, entries, places] = placed((entry) => law.conducts[entry] === 1 || stores(entry), place);
-  const [storeStart, storeEntries, storePlaces] = placed(stores, (row, col) => entryOf(storage, row, col));
+  const [entryStart, entries, places] = placed(law.conducts);
+  const [storeStart, storeEntries, slopePlaces, storePlaces] = placed(law.stores);
   const point = localPoint(law, room);
   return {
     law,
@@ -111,7 +112,8 @@ export function compileGroup(
       rows.map((row) => (row < 0 ? size : row)),
     ),
     ...{ entryStart: entryStart!, entries: entries!, places: places! },
-    ...{ storeStart: storeStart!, storeEntries: storeEntries!, storePlaces: storePlaces! },
+    ...{ storeStart: storeStart!, storeEntries: storeEntries! },
+    ...{ slopePlaces: slopePlaces!, storePlaces: storePlaces! },
     last: room.floats(count * law.reads),
     limited: room.bytes(count),
     v: room.floats(law.reads),
@@ -139,7 +141,7 @@ export function evaluateGroup(
   fromBegin: boolean,
 ): Int {
   const { count, parameters, reads, rows, entryStart, entries, places } = group;
-  const { storeStart, storeEntries, storePlaces } = group;
+  const { storeStart, storeEntries, slopePlaces, storePlaces } = group;
   const { readCount, rowCount, parameterCount } = group;
   const { last, limited, v, old, point } = group;
   const { f, q, df, dq } = point;
@@ -178,16 +180,17 @@ export function evaluateGroup(
       const term = f[i]!;
       k[row]! += term;
       if (Math.abs(term) > terms[row]!) terms[row] = Math.abs(term);
-      if (stores) s[row]! += q[i]!;
     }
     const end = entryStart[instance + 1]!;
-    for (let e = entryStart[instance]!; e < end; e++) {
-      const entry = entries[e]!;
-      values[places[e]!]! += df[entry]! + b * dq[entry]!;
-    }
+    for (let e = entryStart[instance]!; e < end; e++) values[places[e]!]! += df[entries[e]!]!;
     if (!stores) continue;
+    for (let i = 0; i < rowCount; i++) s[rows[instance * rowCount + i]!]! += q[i]!;
     const storeEnd = storeStart[instance + 1]!;
-    for (let e = storeStart[instance]!; e < storeEnd; e++) stored[storePlaces[e]!]! += dq[storeEntries[e]!]!;
+    for (let e = storeStart[instance]!; e < storeEnd; e++) {
+      const slope = dq[storeEntries[e]!]!;
+      values[slopePlaces[e]!]! += b * slope;
+      stored[storePlaces[e]!]! += slope;
+    }
   }
   return moved;
 }

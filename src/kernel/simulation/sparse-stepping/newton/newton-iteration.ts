@@ -34,10 +34,12 @@ export function moveAlong(of: IterationArrays, w: Float64Array, reltol: number):
     const z = w[i]! + change;
     w[i] = z;
     const large = Math.max(Math.abs(z), sizes[i]!);
-    const part = Math.abs(change) / (reltol * large + absolute[i]!);
-    if (part <= norm) continue;
-    norm = part;
+    const tolerance = reltol * large + absolute[i]!;
+    // Divided where it is the worst so far, since a division takes longer than all else.
+    if (Math.abs(change) <= norm * tolerance) continue;
+    norm = Math.abs(change) / tolerance;
     worst = i;
+    if (!(norm < Infinity)) break;
   }
   of.worst[0] = worst;
   return norm;
@@ -87,10 +89,11 @@ export function measureRows(
     const relative = reltol * Math.max(largest, sizes[row]!);
     const large = Math.max(counts ? magnitudes[row]! : 0, b * Math.abs(charge));
     const exact = relative + tolerance[row]!;
-    const part = Math.abs(residual[row]!) / (exact + ROUNDING * large);
-    if (part <= missed) continue;
-    missed = part;
-    roughly = Math.max(roughly, Math.abs(residual[row]!) / (exact + ROUGH * ROUNDING * large));
+    const bound = exact + ROUNDING * large;
+    const miss = Math.abs(residual[row]!);
+    if (miss <= missed * bound) continue;
+    missed = miss / bound;
+    roughly = Math.max(roughly, miss / (exact + ROUGH * ROUNDING * large));
   }
   numbers[1] = missed;
   numbers[2] = roughly;

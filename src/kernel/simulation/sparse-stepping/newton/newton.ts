@@ -75,6 +75,7 @@ export class DescriptorNewton implements PivotChooser {
   readonly residuals: RowResiduals;
   readonly #arrays: NewtonArrays;
   readonly iterations: NewtonIterations;
+  #aside: Float64Array | undefined;
 
   constructor(
     readonly assembly: DescriptorAssembly,
@@ -120,6 +121,11 @@ export class DescriptorNewton implements PivotChooser {
       undetermined,
       this,
     );
+  }
+
+  /** A history for solves that lead to the one that is wanted, where machine code finds it. */
+  get aside(): Float64Array {
+    return (this.#aside ??= this.assembly.room.floats(this.assembly.size));
   }
 
   /** Pairs keep their mode where true. */

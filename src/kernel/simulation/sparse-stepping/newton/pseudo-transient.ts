@@ -64,11 +64,10 @@ export function followPseudoTime(
   solve: PseudoStep,
   passed: () => void = () => undefined,
 ): boolean {
-  const { assembly } = newton;
+  const { assembly, aside: own } = newton;
   const { terminals } = conductances;
   const { grounds } = assembly.system;
   if (!grounds || terminals.length === 0) return false;
-  const own = history.slice();
   const good = w.slice();
   let [g, retreats] = [FIRST_CONDUCTANCE, 0];
   for (let k = 0; k < MAX_POINTS && g >= LAST_CONDUCTANCE; k++) {

@@ -267,10 +267,11 @@ export function worstEstimate(
     const i = stateUnknowns[p]!;
     const large = Math.max(Math.abs(z[i]!), sizes[i]!);
     const extra = rounding > 0 ? rounding * Math.abs(noise[i]!) : 0;
-    const part = Math.abs(estimate[i]!) / (tolerances * (reltol * large + absolute[i]!) + extra);
-    if (!(part < Infinity)) return Infinity;
-    if (part <= worst) continue;
-    worst = part;
+    const allowed = tolerances * (reltol * large + absolute[i]!) + extra;
+    const error = Math.abs(estimate[i]!);
+    if (error <= worst * allowed) continue;
+    worst = error / allowed;
+    if (!(worst < Infinity)) return Infinity;
     limiting[0] = i;
   }
   return worst;
