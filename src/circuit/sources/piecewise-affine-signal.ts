@@ -10,6 +10,7 @@
  * counts the cycles between by one product.
  */
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
+import { straightValue, writeStraight } from '../../kernel/modeling/signals/closed-segment.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { AffineSegment } from './affine-segments.js';
 import { CyclicLevelCrossings } from './cyclic-level-crossings.js';
@@ -104,6 +105,16 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return at(this.#place, 1);
   }
 
+  closedSegment(t: number, out: Float64Array, to: number): void {
+    if (t < this.#origin) {
+      writeStraight(out, to, -Infinity, this.#origin, this.#before, 0);
+      return;
+    }
+    this.#locate(t);
+    const [segment, place] = [this.#segment, this.#place];
+    writeStraight(out, to, at(place, 0), at(place, 1), at(this.#from, segment), at(this.#slope, segment));
+  }
+
   levelCrossings(level: number, upward: boolean): CyclicLevelCrossings {
     return new CyclicLevelCrossings(this.#origin, this.#period, this.#segments, level, upward);
   }
@@ -148,9 +159,8 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
   }
 
   #valueHere(t: number): number {
-    const slope = at(this.#slope, this.#segment);
-    const from = at(this.#from, this.#segment);
-    return slope === 0 ? from : from + slope * (t - at(this.#place, 0));
+    const segment = this.#segment;
+    return straightValue(at(this.#from, segment), at(this.#slope, segment), at(this.#place, 0), t);
   }
 
   #cycleStart(cycle: number): number {
@@ -183,9 +193,8 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
   }
 
   #valueOn(start: number, segment: number, t: number): number {
-    const slope = at(this.#slope, segment);
-    const from = at(this.#from, segment);
-    return slope === 0 ? from : from + slope * (t - (start + at(this.#offset, segment)));
+    const begin = start + at(this.#offset, segment);
+    return straightValue(at(this.#from, segment), at(this.#slope, segment), begin, t);
   }
 
   /** Integral over [from, to] inside one cycle: length times the value in the middle of each segment. */

@@ -10,6 +10,7 @@
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
+import { sineValue, writeSine, writeStraight } from '../../kernel/modeling/signals/closed-segment.js';
 import { sineGenerator } from './generators.js';
 import { endedSignal } from './ended-signal.js';
 import { areSame, hashOf } from './same-numbers.js';
@@ -99,12 +100,18 @@ class SinSignal implements ClosedFormSignal {
   }
 
   value(t: number): number {
-    const { vo, va, td } = this.#p;
-    return t < td ? this.#before : vo + va * this.#envelope(t) * Math.sin(this.#angle(t));
+    const { vo, va, freq, td, theta } = this.#p;
+    return t < td ? this.#before : sineValue(vo, va, freq, theta, this.#phase, t - td);
   }
 
   valueLeft(t: number): number {
     return this.value(t);
+  }
+
+  closedSegment(t: number, out: Float64Array, at: number): void {
+    const { vo, va, freq, td, theta } = this.#p;
+    if (t < td) writeStraight(out, at, -Infinity, td, this.#before, 0);
+    else writeSine(out, at, td, [vo, va, freq, theta, this.#phase]);
   }
 
   integral(t0: number, t1: number): number {

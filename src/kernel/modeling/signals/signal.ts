@@ -43,6 +43,8 @@ export interface Signal {
   nextBreakpoint(t: number): number;
   /** Where the next of its smooth segments begins behind t, Infinity where none does; absent where breakpoints say all of it. */
   nextSegment?(t: number): number;
+  /** Writes the segment in closed form (`closed-segment.ts`) that holds at t; absent where there are none. */
+  closedSegment?(t: number, out: Float64Array, at: number): void;
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
   levelCrossings?(level: number, upward: boolean): LevelCrossings;
   /** What it is, as people read it; absent where its place says so. */

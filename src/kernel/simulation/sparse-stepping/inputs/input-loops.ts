@@ -1,9 +1,10 @@
 /**
  * Inputs at the stages of a step, and what a step does not see of them, over arrays that stay where they are: as it stands here, or
  * as machine code of the same functions (`MachineRoom`). Inputs that another block recorded as cubics may be read off copies of
- * these; script is asked for all others.
+ * these, sources off the segment in closed form that script wrote when it was asked last; script is asked for all others.
  */
 import type { Int } from '../../../../base/int.js';
+import { closedLength, closedPlaces, closedValue } from '../../../modeling/signals/closed-segment.js';
 import { combined, lagrangeWeights } from './lagrange.js';
 
 /** Breakpoints are at one time within so many ulp. */
@@ -40,6 +41,8 @@ export interface InputArrays {
   readonly pieces: readonly CubicPieces[];
   /** 1 while signals are read off their pieces. */
   readonly recorded: Int32Array;
+  /** Of each the segment in closed form that was read last, `closedLength` numbers. */
+  readonly closed: Float64Array;
   readonly read: (i: Int, t: number, left: boolean) => number;
   readonly segmentBehind: (i: Int, t: number) => number;
 }
@@ -98,6 +101,11 @@ function isRecorded(of: InputArrays, i: Int): boolean {
 
 function readInput(of: InputArrays, i: Int, t: number, left: boolean): number {
   if (isRecorded(of, i)) return readPieces(of.pieces[i]!, t, left);
+  const { closed } = of;
+  const at = closedLength * i;
+  const begin = closed[at + closedPlaces.begin]!;
+  // At an end inputs may jump.
+  if (t > begin && t < closed[at + closedPlaces.end]!) return closedValue(closed, at, t);
   return of.read(i, t, left);
 }
 

@@ -5,6 +5,7 @@
  */
 import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
+import { closedLength } from '../../../modeling/signals/closed-segment.js';
 import type { Signal } from '../../../modeling/signals/signal.js';
 import { cornerKinds, type GuardClocks } from './guard-clocks.js';
 import {
@@ -56,6 +57,7 @@ export class StepInputs {
     this.#signals = signals;
     const recorded: [number, RecordedSignal][] = [];
     const count = moving.length;
+    const closed = room.floats(closedLength * count).fill(NaN);
     this.arrays = {
       ...{
         count,
@@ -77,7 +79,12 @@ export class StepInputs {
         return { times, ends, counts: room.integers(piecePlaces.length) };
       }),
       recorded: room.integers(1),
-      read: (i, t, left) => (left ? signals[i]!.valueLeft(t) : signals[i]!.value(t)),
+      closed,
+      read: (i, t, left) => {
+        const signal = signals[i]!;
+        signal.closedSegment?.(t, closed, closedLength * i);
+        return left ? signal.valueLeft(t) : signal.value(t);
+      },
       segmentBehind: (i, t) => signals[i]!.nextSegment!(t),
     };
     this.#recorded = recorded;
