@@ -71,6 +71,37 @@ describe.each([
   });
 });
 
+/** What blocks has 1 TOhm times currents of amperes where a mode is looked at, and turns of coils are ratios without rounding. */
+describe.each([
+  [
+    'flyback converter',
+    'V1 in 0 47\nV2 g 0 pulse(0 1 1u 0 0 8u 20u)\nL1 in d 1.36m\nL2 0 s 13.6u\nK1 L1 L2 .995\nC1 c in 9.4u\nR1 c in 1k\n' +
+      'D2 s o m\nR2 o oe .047\nC2 oe 0 66u\nR3 o 0 1.5\n.tran .8u .4m uic',
+  ],
+  [
+    'forward converter whose coils are coupled by 1',
+    'V1 in 0 220\nV2 g 0 pulse(0 1 .5u 0 0 5u 10u)\nL1 in d 68u\nL2 s 0 17.3u\nK1 L1 L2 1\nC1 c in .22u\nR1 c in 680\n' +
+      'D2 s f m\nD3 0 f m\nL3 f o 22u\nC2 o 0 6.8u\nR2 o 0 47\n.tran .4u .2m uic',
+  ],
+])('a %s over its periods', (_, parts) => {
+  const converter = (roff: string): ReturnType<typeof run> =>
+    run(
+      netlist(
+        `${parts}\nS1 d 0 g 0 s\nD1 d c m\n.model s sw(ron=0 roff=inf vt=.5 vh=0)\n.model m d(Ron=1m Roff=${roff})`,
+      ),
+      { rowtol: 0, method: 'events' },
+      'v(o),v(c)',
+    );
+
+  test('has the voltages of blocking diodes with diodes of 1 TOhm, and its certificate holds', () => {
+    const [leaking, blocking] = [converter('1e12'), converter('inf')];
+    expect(leaking.certificate.missed).toEqual([]);
+    // Three diodes let through up to 1 kV / 1 TOhm each, beside amperes.
+    for (const node of ['v(o)', 'v(c)'])
+      expect(Math.abs(leaking.final(node) / blocking.final(node) - 1)).toBeLessThan(1e-8);
+  });
+});
+
 /** Half bridge with body diodes, 30 uH, 84 nF, a transformer and a centre-tapped rectifier: no diode conducts for a part of each period. */
 function llc(roff: string, coupling: number): string {
   return netlist(

@@ -23,17 +23,17 @@ describe('coupled inductors', () => {
     ]);
   });
 
-  test('with a singular matrix are rows of fluxes over their inductance', () => {
+  test('by K = 1 are rows of one flux, each with its voltage by the turns', () => {
     const { descriptor } = compileWith('R1 a 0 1\nR2 b 0 1\nL1 a 0 1\nL2 b 0 4', [
       coupled('k1', ['l1', 'l2'], 1),
     ]);
     expect(rowsOf(denseFromTriplets(4, 4, descriptor.M), 4, 4).slice(2)).toEqual([
       [0, 0, 1, 2],
-      [0, 0, 0.5, 1],
+      [0, 0, 1, 2],
     ]);
     expect(rowsOf(denseFromTriplets(4, 4, descriptor.A), 4, 4).slice(2)).toEqual([
       [1, 0, 0, 0],
-      [0, 0.25, 0, 0],
+      [0, 0.5, 0, 0],
     ]);
   });
 

@@ -54,8 +54,11 @@ export interface StorageRow {
   readonly coefficient: number;
   /** What z is. */
   readonly quantity: 'v' | 'i';
-  /** True when the row's left side is the flux of several inductors. */
-  readonly combined?: true;
+  /**
+   * Where the row's left side is the flux of several inductors: what that is divided by, henries, whose current it then is, and whether
+   * it is written by turns alone.
+   */
+  readonly combined?: { readonly inductance: number; readonly branch: number; readonly isOfTurns: boolean };
 }
 
 export interface Descriptor {

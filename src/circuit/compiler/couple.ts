@@ -79,6 +79,8 @@ export interface InductorGroup {
   readonly L: Float64Array;
   /** inv(L); absent where L is singular. */
   readonly inverse?: Float64Array;
+  /** Where all are coupled by 1, L_jk = n_j n_k L_00: the turns n of each over those of the first, negative where K is. */
+  readonly turns?: Float64Array;
   readonly indefinite: boolean;
 }
 
@@ -121,6 +123,10 @@ function analyzeGroup(branches: readonly SmoothBranch[], members: readonly numbe
     members.forEach((q, j) => (L[i * size + j] = mutualInductance(branches[p], branches[q])));
   });
   const { rank, indefinite } = semidefiniteRank(size, L);
+  if (rank === 1 && !indefinite) {
+    const turns = L.subarray(0, size).map((mutual, k) => (k === 0 ? 1 : mutual / entry(L, size, 0, 0)));
+    return { members, L, turns, indefinite };
+  }
   if (rank < size) return { members, L, indefinite };
   const factors = L.slice();
   const pivots = new Int32Array(size);

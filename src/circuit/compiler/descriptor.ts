@@ -11,13 +11,17 @@
  *     capacitor:         v_a' - v_b' = i_C / C
  *     inductor:          i_L' = (v_a - v_b) / L
  *     coupled, regular:  i_k' = sum_j inv(L)_kj v_j,   singular: sum_j L_kj / L_kk i_j' = v_k / L_kk
+ *     coupled by 1:      sum_j n_j i_j' = v_k / (n_k L_00),   L_jk = n_j n_k L_00
  *     controlled:        0 = v_a - v_b - form,  or  0 = i - form
  *     tree ideal:        0 = v_a - v_b - r i - V0 + lambda,   y = i
  *
  * A link ideal element adds lambda to the node rows, and y = -(v_a - v_b) + V0 + r lambda. Storage rows are divided by
- * C and L, so that M holds 0 and +-1 only (and ratios of turns) and its rank does not depend on units.
+ * C and L, so that M holds 0 and +-1 only (and ratios of turns) and its rank does not depend on units. Of coils coupled by 1 these
+ * rows are the same to the bit, and 1 / n_k is written with twice the digits: voltages and currents have one ratio, and what cancels
+ * by it leaves nothing.
  * Cost: O(branches). Source: [Ho-Ruehli-Brennan 1975], [Vlach-Singhal 1994].
  */
+import { DoubleDoubleSum } from '../../numerics/dense/double-double.js';
 import { Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type { Descriptor, MultiplierRow, Origin, StorageRow } from './compiled-circuit.js';
 import { type InductorGroup, inductorGroups } from './couple.js';
@@ -228,7 +232,7 @@ class DescriptorBuilder {
       this.#storage.push(row);
       return;
     }
-    const { members, L, inverse } = group;
+    const { members, L, inverse, turns } = group;
     const k = members.indexOf(index);
     if (inverse) {
       this.#M.add(own, own, 1);
@@ -239,12 +243,28 @@ class DescriptorBuilder {
       this.#storage.push(row);
       return;
     }
+    if (turns) {
+      members.forEach((member, j) => {
+        this.#M.add(own, this.#numbering.currentUnknown[member] as number, turns[j] as number);
+      });
+      const first = entry(L, members.length, 0, 0);
+      const turn = turns[k] as number;
+      const { hi, lo } = new DoubleDoubleSum().add(1 / first, 0).divide(turn, 0);
+      addVoltage(this.#numbering, A, own, branch, hi);
+      addVoltage(this.#numbering, A, own, branch, lo);
+      const combined = { inductance: turn * first, branch: members[0] as number, isOfTurns: true };
+      this.#storage.push({ ...row, combined });
+      return;
+    }
     members.forEach((member, j) => {
       const ratio = entry(L, members.length, k, j) / branch.inductance;
       if (ratio !== 0) this.#M.add(own, this.#numbering.currentUnknown[member] as number, ratio);
     });
     addVoltage(this.#numbering, A, own, branch, 1 / branch.inductance);
-    this.#storage.push({ ...row, combined: true });
+    this.#storage.push({
+      ...row,
+      combined: { inductance: branch.inductance, branch: index, isOfTurns: false },
+    });
   }
 
   #stampControlled(branch: ControlledBranch, index: number, own: number): void {

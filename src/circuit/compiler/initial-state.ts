@@ -49,11 +49,11 @@ export function consistentStart(system: ReducedSystem, given: Float64Array, t0: 
     }
     return sum;
   });
-  const held = Float64Array.from(storage, ({ combined, coefficient }, k) => {
-    if (combined !== true) return given[k] as number;
+  const held = Float64Array.from(storage, ({ combined }, k) => {
+    if (!combined) return given[k] as number;
     let flux = 0;
     for (let j = 0; j < count; j++) flux += entry(storageMatrix, count, k, j) * (given[j] as number);
-    return flux / coefficient;
+    return flux / combined.inductance;
   });
   for (let i = 0; i < n; i++) {
     let sum = 0;

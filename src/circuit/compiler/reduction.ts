@@ -28,6 +28,7 @@ import { denseFromTriplets } from '../../numerics/sparse/sparse-matrix.js';
 import { branchForms, voltageForm } from './branch-forms.js';
 import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './compiled-circuit.js';
 import { addEntry, addScaled, entry, positiveZeros } from './dense-rows.js';
+import { formsOf } from '../forms-of.js';
 import { mutualInductance } from './couple.js';
 import type { Recovery } from './recovery.js';
 import { startForms } from './start-forms.js';
@@ -60,7 +61,7 @@ export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {
     ...moving,
     ...read,
     remainder: { ...moving.remainder, ...read.remainder },
-    cancelled: holdsIncidences(descriptor) ? structuralZero : valueZero,
+    cancelled: isExact(descriptor) ? structuralZero : valueZero,
     inputs: shuffled.inputs.signals,
     inputNames: shuffled.inputs.names,
     recoverX: columns(W.hi, size, n + m + p, 0, n),
@@ -80,9 +81,9 @@ export function reduce(descriptor: Descriptor): ReducedSystem | ShuffleFailure {
 
 function stateVariable(descriptor: Descriptor, storageIndex: number): StateVariable {
   const { branch = -1, quantity = 'v', combined } = descriptor.storage[storageIndex] ?? {};
-  const name = descriptor.branches[branch]?.name ?? '';
+  const name = descriptor.branches[combined?.branch ?? branch]?.name ?? '';
   return {
-    name: `${combined === true ? 'im' : quantity}(${name})`,
+    name: `${combined ? 'im' : quantity}(${name})`,
     unit: quantity === 'v' ? 'V' : 'A',
   };
 }
@@ -169,7 +170,7 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
   const storageU = new Float64Array(count * p);
   const clean = holdsIncidences(descriptor) ? nearInteger : (value: number): number => value;
   descriptor.storage.forEach(({ branch, quantity, combined }, k) => {
-    const state = combined === true ? -1 : shuffled.kept.indexOf(k);
+    const state = combined ? -1 : shuffled.kept.indexOf(k);
     if (state >= 0) {
       storageX[k * n + state] = 1;
       return;
@@ -183,7 +184,7 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
     for (let j = 0; j < n; j++) storageX[k * n + j] = clean(form[j] as number);
     for (let j = 0; j < p; j++) {
       // The shuffle took the derivative of every input that sets a z: the others are here by rounding.
-      if (shuffled.inputs.hasDerivative(j) || combined === true)
+      if (shuffled.inputs.hasDerivative(j) || combined)
         storageU[k * p + j] = clean(form[n + m + j] as number);
     }
   });
@@ -192,10 +193,27 @@ function storageForms(descriptor: Descriptor, shuffled: ShuffledSystem, recovery
 
 /** Whether loops and cutsets alone bind quantities to each other: then no zero depends on digits of values. */
 function holdsIncidences({ branches, storage }: Descriptor): boolean {
-  return branches.every(({ kind }) => kind !== 'controlled') && storage.every((row) => row.combined !== true);
+  return branches.every(({ kind }) => kind !== 'controlled') && storage.every(({ combined }) => !combined);
 }
 
-/** Twice the digits leave this where incidences cancel, and where gains and ratios of turns do. */
+/**
+ * Whether what cancels does so but for the rounding of twice the digits: incidences, the turns of coils coupled by 1, and gains that are
+ * the numbers that their user wrote. Of .1 no double is one, and what ought to cancel by it leaves a part of 1e-17.
+ */
+function isExact({ branches, storage }: Descriptor): boolean {
+  const forms = branches.flatMap((branch) => formsOf(branch));
+  return (
+    storage.every(({ combined }) => combined?.isOfTurns !== false) &&
+    forms.every(({ terms }) => terms.every(({ gain }) => isWritten(gain)))
+  );
+}
+
+/** Whether a number has so few digits that it was written as it is. */
+function isWritten(value: number): boolean {
+  return Math.fround(value) === value;
+}
+
+/** Twice the digits leave this where terms cancel exactly, and where rounded gains and couplings do. */
 const structuralZero = 1e-27;
 const valueZero = 2e-15;
 

@@ -16,6 +16,7 @@ import { InputTable } from '../compiler/inputs.js';
 import type { SmoothBranch, FormTerm, LinearForm } from '../primitives.js';
 import { branchesByElement } from '../compiler/stamper.js';
 import { ground } from '../compiler/tree.js';
+import { formsOf } from '../forms-of.js';
 import { displacementSuffix } from '../../netlist/node-domains.js';
 import { floatingCapacitances } from './floating-capacitances.js';
 import { type FollowedCoil, followedCoils, PerfectCouplings } from './perfect-couplings.js';
@@ -191,22 +192,6 @@ function carriersRead(branches: readonly SmoothBranch[]): ReadonlySet<string> {
     }
   }
   return read;
-}
-
-/** All forms that a branch holds. */
-export function formsOf(branch: SmoothBranch): readonly LinearForm[] {
-  if (branch.kind === 'ideal-switch') return [branch.control];
-  if (branch.kind === 'current') return branch.delayed ? [branch.delayed.form] : [];
-  if (branch.kind !== 'controlled') return [];
-  return [
-    branch.form,
-    ...(branch.auxiliaries ?? []).flatMap(({ y, guard, smooth }) => [
-      y,
-      ...(guard ? [guard.control] : []),
-      ...(guard?.measured ? [guard.measured] : []),
-      ...(smooth?.arguments ?? []),
-    ]),
-  ];
 }
 
 function hasOwnCurrent(branch: SmoothBranch, read: ReadonlySet<string>): boolean {

@@ -35,12 +35,12 @@ function stepped({ descriptor, system, given }: CompiledCircuit, h: number): Flo
   const F = denseFromTriplets(size, p, descriptor.F);
   const count = storage.length;
   const right = doubleDoubles(size);
-  storage.forEach(({ row, combined, coefficient }, k) => {
+  storage.forEach(({ row, combined }, k) => {
     let held = given[k]!;
-    if (combined === true) {
+    if (combined) {
       held = 0;
       for (let j = 0; j < count; j++) held += system.storageMatrix[k * count + j]! * given[j]!;
-      held /= coefficient;
+      held /= combined.inductance;
     }
     right.hi[row] = held;
   });

@@ -116,7 +116,7 @@ function relativeRow(mode: ExactMode, guard: number, point: MotionPoint, segment
     sum += g * v[j]!;
     terms += Math.abs(g) * Math.max(Math.abs(v[j]!), least[j]!);
   }
-  return terms === 0 ? Infinity : sum / (terms + segment.largestOf(mode, guard, sum));
+  return terms === 0 ? Infinity : sum / (terms + segment.largestWith(mode, guard, sum));
 }
 
 /** Whether a guard's derivative is positive by more than rounding. */

@@ -366,14 +366,7 @@ export class ExactFlow implements Segment, SeriesPlace {
     return motion;
   }
 
-  /** Raises the largest magnitude that a guard's lambda or y has had to |value| and returns it; 0 for switches. */
-  largestOf(mode: ExactMode, guard: number, value: number): number {
-    if (mode.guardIsSwitch[guard] === 1) return 0;
-    const row = mode.guardRow[guard]!;
-    return (this.#rowLargest[2 * row + mode.active[row]!] = this.largestWith(mode, guard, value));
-  }
-
-  /** The same of a mode that is only looked at: nothing is raised. */
+  /** The largest magnitude that a guard's lambda or y has had in modes that held, or |value|; 0 for switches. */
   largestWith({ active, guardRow, guardIsSwitch }: ExactMode, guard: number, value: number): number {
     if (guardIsSwitch[guard] === 1) return 0;
     const row = guardRow[guard]!;

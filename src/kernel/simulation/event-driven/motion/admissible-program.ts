@@ -17,7 +17,7 @@ import {
   type Num,
   type Value,
 } from '../../../../numerics/code/value.js';
-import { floors, frameRegion, writeLargest, xi, type Shape } from './locate-program.js';
+import { floors, frameRegion, largestOf, xi, type Shape } from './locate-program.js';
 import { frame } from './flow-memory.js';
 import { guardRounding, rateRounding, rowRounding, stateRounding, switchRounding } from './rounding.js';
 import { guardAt, rowOf } from './series-program.js';
@@ -55,7 +55,7 @@ export function writeAdmissible(program: ProgramBuilder, shape: Shape, after: Va
     const [from, to] = rowOf(program, motion.tables.guardStart, guard);
     program.when(less(from, to), () => {
       const value = program.keep('number', guardAt(program, motion, guard, x));
-      const row = writeLargest(program, mode, guard, value);
+      const row = largestOf(program, mode, guard, value, false);
       const terms = termsOf(program, shape, guard, magnitude);
       const rounding = program.keep('number', multiply(add(terms, row), rowRounding));
       program.when(less(value, negate(rounding)), () => program.return(0));

@@ -45,13 +45,22 @@ export interface Shape {
   readonly mode: ModeShape;
 }
 
-/** Raises the largest value of a guard's row to |value|; returns it, 0 for a switch. */
-export function writeLargest(program: ProgramBuilder, { tables }: ModeShape, guard: Num, value: Num): Value {
+/**
+ * The largest value that a guard's row has had, or |value| where that is more, 0 for a switch; `isMet`: the row has it in a mode that holds,
+ * and keeps it. A mode that is looked at may give a diode that blocks kiloamperes a voltage of 1e15 V, beside which any other is rounding.
+ */
+export function largestOf(
+  program: ProgramBuilder,
+  { tables }: ModeShape,
+  guard: Num,
+  value: Num,
+  isMet: boolean,
+): Value {
   const row = tables.rowPlace.at(guard);
   const largest = program.keep('number', 0);
   program.when(less(-1, row), () => {
     program.set(largest, maximum(program.load(rowLargest, row), absolute(value)));
-    program.store(rowLargest, row, largest);
+    if (isMet) program.store(rowLargest, row, largest);
   });
   return largest;
 }
@@ -80,12 +89,12 @@ export function writeRoots(program: ProgramBuilder, { motion, mode }: Shape, ser
     program.keep('number', program.load(coefficients, multiply(guard, maxTerms + 1)));
   program.each(0, alike, (r) => {
     const guard = tables.alike.at(r);
-    writeLargest(program, mode, guard, valueOf(guard));
+    largestOf(program, mode, guard, valueOf(guard), true);
   });
   program.each(0, distinct, (r) => {
     const guard = distinctGuard(program, motion, r);
     const value = valueOf(guard);
-    const largest = writeLargest(program, mode, guard, value);
+    const largest = largestOf(program, mode, guard, value, true);
     roots.set(r, 2);
     program.when(less(value, series.boundOf(guard, r)), () => {
       const resolution = program.keep('number', program.load(frameRegion, frame.resolution));
