@@ -83,6 +83,11 @@ describe.each([
     'V1 in 0 220\nV2 g 0 pulse(0 1 .5u 0 0 5u 10u)\nL1 in d 68u\nL2 s 0 17.3u\nK1 L1 L2 1\nC1 c in .22u\nR1 c in 680\n' +
       'D2 s f m\nD3 0 f m\nL3 f o 22u\nC2 o 0 6.8u\nR2 o 0 47\n.tran .4u .2m uic',
   ],
+  [
+    'forward converter whose output is sensed with a gain of .1',
+    'V1 in 0 220\nV2 g 0 pulse(0 1 .5u 0 0 5u 10u)\nL1 in d 68u\nL2 s 0 17.3u\nK1 L1 L2 1\nC1 c in .22u\nR1 c in 680\n' +
+      'D2 s f m\nD3 0 f m\nL3 f o 22u\nC2 o 0 6.8u\nR2 o 0 47\nE1 e 0 o 0 .1\nR3 e 0 1k\nF1 0 h E1 .7\nR4 h 0 33\n.tran .4u .2m uic',
+  ],
 ])('a %s over its periods', (_, parts) => {
   const converter = (roff: string): ReturnType<typeof run> =>
     run(

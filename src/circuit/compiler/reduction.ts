@@ -24,11 +24,13 @@ import {
   widened,
   type DoubleDoubles,
 } from '../../numerics/dense/double-double.js';
-import { denseFromTriplets } from '../../numerics/sparse/sparse-matrix.js';
+import { decimalRest } from '../../numerics/dense/decimal-rest.js';
+import { denseFromTriplets, wideFromTriplets } from '../../numerics/sparse/sparse-matrix.js';
 import { branchForms, voltageForm } from './branch-forms.js';
 import type { Descriptor, ReducedSystem, StateVariable, StorageRow } from './compiled-circuit.js';
 import { addEntry, addScaled, entry, positiveZeros } from './dense-rows.js';
 import { formsOf } from '../forms-of.js';
+import type { Branch } from '../primitives.js';
 import { mutualInductance } from './couple.js';
 import type { Recovery } from './recovery.js';
 import { startForms } from './start-forms.js';
@@ -198,19 +200,21 @@ function holdsIncidences({ branches, storage }: Descriptor): boolean {
 
 /**
  * Whether what cancels does so but for the rounding of twice the digits: incidences, the turns of coils coupled by 1, and gains that are
- * the numbers that their user wrote. Of .1 no double is one, and what ought to cancel by it leaves a part of 1e-17.
+ * the numbers that their user wrote. Gains of multipliers are doubles: these have to be the numbers themselves.
  */
-function isExact({ branches, storage }: Descriptor): boolean {
-  const forms = branches.flatMap((branch) => formsOf(branch));
-  return (
-    storage.every(({ combined }) => combined?.isOfTurns !== false) &&
-    forms.every(({ terms }) => terms.every(({ gain }) => isWritten(gain)))
-  );
-}
-
-/** Whether a number has so few digits that it was written as it is. */
-function isWritten(value: number): boolean {
-  return Math.fround(value) === value;
+function isExact({ branches, storage, currentUnknown }: Descriptor): boolean {
+  if (storage.some(({ combined }) => combined?.isOfTurns === false)) return false;
+  const terms = branches.flatMap((branch) => formsOf(branch)).flatMap((form) => form.terms);
+  if (terms.length === 0) return true;
+  const isMultiplier = ({ kind }: Branch, index: number): boolean =>
+    (currentUnknown[index] as number) < 0 && kind !== 'resistance' && kind !== 'current';
+  const byMultipliers = new Set(branches.filter(isMultiplier).map(({ element }) => element));
+  return terms.every((term) => {
+    if (term.quantity === 'signal') return true;
+    const isWide =
+      term.quantity === 'voltage' || (term.quantity === 'current' && !byMultipliers.has(term.element));
+    return isWide ? decimalRest(term.gain) !== undefined : Math.fround(term.gain) === term.gain;
+  });
 }
 
 /** Twice the digits leave this where terms cancel exactly, and where rounded gains and couplings do. */
@@ -314,16 +318,16 @@ type Outputs = Pick<ReducedSystem, 'C' | 'D' | 'E'> & {
 function outputs(descriptor: Descriptor, { size, n, m, p, W }: Recovery): Outputs {
   const width = n + m + p;
   const y = doubleDoubles(m * width);
-  const C = denseFromTriplets(m, size, descriptor.C);
+  const C = wideFromTriplets(m, size, descriptor.C);
   const D = denseFromTriplets(m, m, descriptor.D);
   const E = denseFromTriplets(m, descriptor.inputs.signals.length, descriptor.E);
   const given = descriptor.inputs.signals.length;
   const terms = new Float64Array(m * width);
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < size; j++) {
-      const factor = entry(C, size, i, j);
+      const factor = entry(C.hi, size, i, j);
       if (factor === 0) continue;
-      addScaledWide(y, i * width, factor, 0, W, j * width, width);
+      addScaledWide(y, i * width, factor, entry(C.lo, size, i, j), W, j * width, width);
       for (let k = 0; k < width; k++) {
         const magnitude = Math.abs(factor * (W.hi[j * width + k] as number));
         terms[i * width + k] = (terms[i * width + k] as number) + magnitude;

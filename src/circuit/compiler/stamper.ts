@@ -3,6 +3,8 @@
  * (A, B, F) of M w' = A w + B lambda + F u or (C, D, E) of y = C w + D lambda + E u; what an unknown w, a multiplier
  * or an input carries goes into the first, second or third.
  */
+import { decimalRest } from '../../numerics/dense/decimal-rest.js';
+import { DoubleDoubleSum } from '../../numerics/dense/double-double.js';
 import type { Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type { InputTable, InputTerm } from './inputs.js';
 import type { Branch, FormTerm, LinearForm, SmoothBranch } from '../primitives.js';
@@ -91,7 +93,7 @@ function addTerm(
 ): void {
   switch (term.quantity) {
     case 'voltage':
-      addVoltage(numbering, block.w, row, term, factor);
+      for (const part of partsOf(factor)) addVoltage(numbering, block.w, row, term, part);
       return;
     case 'signal':
       addInput(block.u, row, numbering.inputs.source(term.name, term.signal), factor);
@@ -119,14 +121,23 @@ function addBranchCurrent(
 ): void {
   const branch = numbering.branches[index];
   const own = numbering.currentUnknown[index] as number;
-  if (own >= 0) block.w.add(row, own, factor);
+  if (own >= 0) for (const part of partsOf(factor)) block.w.add(row, own, part);
   else if (branch?.kind === 'resistance') {
-    addVoltage(numbering, block.w, row, branch, factor / branch.resistance);
+    // The conductance is the number that the laws of currents have.
+    const [gain = 0, rest = 0] = partsOf(factor);
+    const { hi, lo } = new DoubleDoubleSum().addProduct(gain, rest, 1 / branch.resistance, 0);
+    for (const part of [hi, lo]) addVoltage(numbering, block.w, row, branch, part);
   } else if (branch?.kind === 'current') {
     addInput(block.u, row, numbering.inputs.source(branch.name, branch.signal), factor);
   } else {
     block.lambda.add(row, numbering.rowOfBranch[index] as number, factor);
   }
+}
+
+/** A gain as its user wrote it: the double, and what that leaves of the decimal. */
+function partsOf(gain: number): readonly number[] {
+  const rest = decimalRest(gain);
+  return rest ? [gain, rest] : [gain];
 }
 
 /** Returns the branch indices of each element. */
