@@ -107,6 +107,16 @@ describe.each([
   });
 });
 
+test('a rectifier conducts at the end of a settling that is one of two, each a thousand times as fast as the other', () => {
+  // Clamps and switches of 1 TOhm settle in 5e-15 s, what leaks from the secondary in 1e-16 s: 1e-26 A are to be known beside 1 A.
+  const text = netlist(
+    'V1 in 0 200\nV2 g 0 pulse(0 1 0 10n 10n 4u 10u)\nS1 in a g 0 s\nS2 b 0 g 0 s\nD1 0 a m\nD2 b in m\nL1 a b 2m\nL2 s 0 50u\n' +
+      'K1 L1 L2 .97\nD3 s x m\nD4 0 x m\nL3 x o 47u\nC1 o 0 100u\nR1 o 0 4\n' +
+      '.model s sw(ron=5m roff=1e12 vt=.5 vh=0)\n.model m d(Ron=1m)\n.tran .2u .6m uic',
+  );
+  expect(run(text, { rowtol: 0 }).certificate.missed).toEqual([]);
+});
+
 /** Half bridge with body diodes, 30 uH, 84 nF, a transformer and a centre-tapped rectifier: no diode conducts for a part of each period. */
 function llc(roff: string, coupling: number): string {
   return netlist(

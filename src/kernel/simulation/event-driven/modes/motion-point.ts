@@ -88,7 +88,11 @@ export class MotionPoint {
     for (let i = n; i < xi.length; i++) least[i] = 0;
   }
 
-  #project({ project, wide, size, followed }: SlowManifold, xi: Float64Array, largest: number): void {
+  #project(
+    { project, wide, size, followed, decaying }: SlowManifold,
+    xi: Float64Array,
+    largest: number,
+  ): void {
     const n = this.weight.length;
     for (let c = 0; c < size; c++) {
       let value = 0;
@@ -100,7 +104,7 @@ export class MotionPoint {
         const floor = j < n ? (stateFloor * largest) / this.weight[j]! : 0;
         magnitude += Math.abs(factor) * Math.max(Math.abs(xi[j]!), floor);
       }
-      if (c < followed && this.remainder.knows(wide.project, c, xi, n)) {
+      if (decaying[c] === 1 && this.remainder.knows(wide.project, c, xi, n)) {
         this.v[c] = this.remainder.product(wide.project, c, xi);
         this.least[c] = Math.abs(this.v[c]!);
         continue;

@@ -46,6 +46,8 @@ export interface SlowManifold extends LinearMotion {
   readonly noise: Float64Array;
   /** This many of the leading coordinates are d, what xi is off a manifold. */
   readonly followed: number;
+  /** 1 for d, and for coordinates that decay on a larger manifold: where they were lifted from it they are known to digits of their own. */
+  readonly decaying: Uint8Array;
   /** Smallest decay of what is off it, 1/s. */
   readonly decay: number;
   /** By how much x is off where off xi = d: by back d, n x fast. Absent: d are states themselves. */
@@ -160,14 +162,22 @@ function finishedAll(found: readonly Found[], { A, size }: WideMotion, like: Int
   const last = found.at(-1);
   const all = found.map((each) => {
     const noise = noiseOff(each.fast, size, each.rest, each.off, A);
-    return { ...finished(each, like, each === last), noise };
+    return { ...finished(each, like, each === last), decaying: decayingOf(each, found), noise };
   });
-  return last ? [...all, wholeMotion(last, like)] : all;
+  return last ? [...all, wholeMotion(last, like, decayingOf(last, found))] : all;
+}
+
+/** Of the coordinates of a manifold those that a larger one does not have. */
+function decayingOf({ slow, fast, motion }: Found, all: readonly Found[]): Uint8Array {
+  const larger = all.filter((other) => other.fast > fast);
+  const stays = (state: number): boolean => larger.every((other) => other.slow.includes(state));
+  const states = slow.subarray(0, motion.states);
+  return Uint8Array.from({ length: motion.size }, (_, c) => Number(c < states.length && !stays(states[c]!)));
 }
 
 const nothingOff = doubleDoubles(0);
 
-function wholeMotion(found: Found, like: Int32Array): SlowManifold {
+function wholeMotion(found: Found, like: Int32Array, decaying: Uint8Array): SlowManifold {
   const { motion, fast, rest, drive, reads } = found;
   const { guards, multipliers, states } = motion;
   const size = fast + motion.size;
@@ -190,6 +200,7 @@ function wholeMotion(found: Found, like: Int32Array): SlowManifold {
       noise: new Float64Array(0),
       fast: 0,
       followed: fast,
+      decaying: Uint8Array.of(...new Uint8Array(fast).fill(1), ...decaying),
       decay: Infinity,
     },
     multipliers: read.hi,
@@ -212,7 +223,7 @@ function place(
 }
 
 /** Rounds to doubles. What is left of the forms is no sum any more: its own size is what rounding is relative to. */
-function finished(found: Found, like: Int32Array, isLast: boolean): Omit<SlowManifold, 'noise'> {
+function finished(found: Found, like: Int32Array, isLast: boolean): Omit<SlowManifold, 'noise' | 'decaying'> {
   const { motion, project, lift, off, fast, decay, rate, back, mixed } = found;
   const { size, guards, forms } = motion;
   const G = forms.hi.slice(0, guards * size);
