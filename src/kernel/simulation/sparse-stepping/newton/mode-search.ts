@@ -1,13 +1,17 @@
 /**
- * All modes of few pairs one by one, those next to the present one first: what is left where pivoting goes round, because two
+ * Modes one by one, those next to the present one first: what is left where pivoting goes round, because two
  * pairs stand at 0 to their rounding or the matrix is no P-matrix (positive feedback, coils coupled by 1). The mode whose worst
- * sign is best is taken where that is rounding. Cost: one solution a mode, 2^pairs of them.
+ * sign is best is taken where that is rounding. Of few pairs all modes are tried, of more those nearby: a comparison that turns over
+ * is two pairs, and two of them that turn over together are four. Cost: one solution a mode.
  */
 import type { ActiveRows } from './active-rows.js';
 import type { PairSigns } from './pair-signs.js';
 
-/** Of more pairs there are too many modes. */
-export const MAX_SEARCHED = 6;
+/** Of more pairs there are too many modes to try all. */
+export const FEW_PAIRS = 6;
+/** So many modes are tried of more pairs, of as many pairs as an integer has bits. */
+const MOST_MODES = 1024;
+const MOST_PAIRS = 30;
 /** A wrong sign below this part of the largest value of its kind is rounding, where no mode has better ones. */
 const ROUGH = 1e-7;
 
@@ -22,15 +26,13 @@ export function searchModes(
   solve: () => boolean,
 ): boolean {
   const first = rows.forced.slice();
-  const masks = Array.from({ length: 2 ** rows.pairCount }, (_, mask) => mask);
-  masks.sort((a, b) => bits(a) - bits(b) || a - b);
   let best = 0;
   let least = Infinity;
   const found = (mask: number): boolean => {
     rows.restore(first.map((force, i) => force ^ (i < rows.pairCount ? (mask >> i) & 1 : 0)));
     return solve();
   };
-  for (const mask of masks) {
+  for (const mask of masksNearby(rows.pairCount)) {
     if (!found(mask)) continue;
     const wrong = signs.worst(w);
     if (wrong < least) [least, best] = [wrong, mask];
@@ -41,6 +43,22 @@ export function searchModes(
   return false;
 }
 
-function bits(mask: number): number {
-  return mask === 0 ? 0 : (mask & 1) + bits(mask >> 1);
+/** Pairs that turn over, as bits: none, one after the other, two of them, ... */
+function* masksNearby(pairs: number): Generator<number> {
+  if (pairs > MOST_PAIRS) return;
+  const most = pairs > FEW_PAIRS ? MOST_MODES : Infinity;
+  let count = 0;
+  for (let turned = 0; turned <= pairs; turned++)
+    for (const mask of masksOf(turned, pairs)) {
+      if (++count > most) return;
+      yield mask;
+    }
+}
+
+/** Those with so many bits among the lowest `width`, in rising order. */
+function* masksOf(bits: number, width: number): Generator<number> {
+  if (bits === 0) yield 0;
+  else
+    for (let highest = bits - 1; highest < width; highest++)
+      for (const rest of masksOf(bits - 1, highest)) yield rest | (1 << highest);
 }

@@ -32,7 +32,7 @@ import type { LinearFactors } from './linear-factors.js';
 import { followPairPath } from './pair-path.js';
 import { measureRounding } from './pair-rounding.js';
 import { PairSigns } from './pair-signs.js';
-import { MAX_SEARCHED, searchModes } from './mode-search.js';
+import { FEW_PAIRS, searchModes } from './mode-search.js';
 import type { NewtonStatus } from './newton-status.js';
 import { RowResiduals } from './row-residuals.js';
 import { SOFT } from './singular-mode.js';
@@ -151,10 +151,15 @@ export class DescriptorNewton implements PivotChooser {
   solveOnwards(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
     this.counters.fallback('least-index pivoting');
     const pivoted = this.iterations.solve(w, history, b, maxIterations + 4 * this.rows.pairCount, true);
-    if (pivoted === 'converged' || this.#searchModes(w, history, b, maxIterations)) return 'converged';
-    const begin = this.#begin.slice();
+    const isFew = this.rows.pairCount <= FEW_PAIRS;
+    if (pivoted === 'converged' || (isFew && this.#searchModes(w, history, b, maxIterations)))
+      return 'converged';
+    const [begin, forced] = [this.#begin.slice(), this.rows.forced.slice()];
     w.set(begin);
     if (followPairPath(this, w, history, b, maxIterations) === 'converged') return 'converged';
+    w.set(begin);
+    this.rows.restore(forced);
+    if (!isFew && this.#searchModes(w, history, b, maxIterations)) return 'converged';
     w.set(begin);
     this.assembly.resetLimits(w);
     this.counters.fallback('regularised pairs');
@@ -234,7 +239,6 @@ export class DescriptorNewton implements PivotChooser {
   }
 
   #searchModes(w: Float64Array, history: Float64Array, b: number, maxIterations: number): boolean {
-    if (this.rows.pairCount > MAX_SEARCHED) return false;
     this.counters.fallback('modes one by one');
     goBack(this.iterations.arrays, w);
     const begin = w.slice();
