@@ -2,45 +2,18 @@
  * Is an expression piecewise linear in its quantities, and of which structure? (if, ?:, comparisons, logic,
  * abs, min, max, limit, u, uramp, sgn, buf, inv, table, pwl, sums, constant multiples.)
  *
- * The answer is a tree of four kinds of node (below). A "curve" is continuous in its input; a "choice" may
+ * The answer is a tree of four kinds of node (`piecewise-linear-tree.ts`). A "curve" is continuous in its input; a "choice" may
  * jump where its condition changes, and becomes a curve where it provably does not. Functions of time alone
  * are offsets of linear forms, whatever their shape. What is not piecewise linear gives undefined.
  * Cost: linear in the size of the expression, times the number of quantities.
  */
+import type { Span } from '../base/span.js';
 import type { Expression } from './ast.js';
 import { addForms, offsetForm, ratioOfForms, scaleForm, type LinearForm } from './linear-form.js';
 import { variableKey, visitExpression } from './map-expression.js';
+import type { Condition, Curve, PiecewiseLinear, PiecewiseLinearTerm } from './piecewise-linear-tree.js';
 import { numberAt, simplify } from './simplify.js';
-
-/** A continuous piecewise-linear function of one number: points of ascending x, and the slopes outside. */
-export interface Curve {
-  readonly points: readonly { readonly x: number; readonly y: number }[];
-  readonly leftSlope: number;
-  readonly rightSlope: number;
-}
-
-export type PiecewiseLinear =
-  | { readonly kind: 'linear'; readonly form: LinearForm }
-  /** Sum of factor * term; at least two terms, at most one of them linear, none a sum. */
-  | { readonly kind: 'sum'; readonly terms: readonly PiecewiseLinearTerm[] }
-  | { readonly kind: 'curve'; readonly input: PiecewiseLinear; readonly curve: Curve }
-  | {
-      readonly kind: 'choice';
-      readonly condition: Condition;
-      readonly then: PiecewiseLinear;
-      readonly otherwise: PiecewiseLinear;
-    };
-
-export interface PiecewiseLinearTerm {
-  readonly factor: number;
-  readonly term: PiecewiseLinear;
-}
-
-export type Condition =
-  /** guard > 0 (strict) or guard >= 0. */
-  | { readonly kind: 'above'; readonly guard: PiecewiseLinear; readonly strict: boolean }
-  | { readonly kind: 'not'; readonly of: Condition }
-  | { readonly kind: 'and' | 'or'; readonly first: Condition; readonly second: Condition };
+import { whereSign } from './stepped-values.js';
 
 /** Returns the structure, or undefined when the expression is not piecewise linear. */
 export function piecewiseLinearForm(expression: Expression): PiecewiseLinear | undefined {
@@ -172,10 +145,14 @@ class Extractor {
   #above(left: Expression, right: Expression, strict: boolean): Condition | undefined {
     const a = this.extract(left);
     const b = this.extract(right);
-    return a && b && { kind: 'above', guard: add(a, scale(b, -1)), strict };
+    return a && b && aboveZero(add(a, scale(b, -1)), strict, left.span);
   }
 
   #equal(left: Expression, right: Expression, negated: boolean): Condition | undefined {
+    const a = this.extract(left);
+    const b = this.extract(right);
+    const stepped = a && b && whereSign(add(a, scale(b, -1)), (sign) => (sign === 0) !== negated);
+    if (stepped !== undefined) return conditionOf(stepped, left.span);
     const first = this.#above(left, right, false);
     const second = this.#above(right, left, false);
     const both: Condition | undefined = first && second && { kind: 'and', first, second };
@@ -186,8 +163,8 @@ class Extractor {
   #nonZero(node: Expression): Condition | undefined {
     const guard = this.extract(node);
     if (!guard) return undefined;
-    if (guard.kind === 'choice' && constantOf(guard.then) === 1 && constantOf(guard.otherwise) === 0)
-      return guard.condition;
+    const stepped = whereSign(guard, (sign) => sign !== 0);
+    if (stepped !== undefined) return conditionOf(stepped, node.span);
     const above: Condition = { kind: 'above', guard, strict: true };
     return { kind: 'or', first: above, second: { kind: 'above', guard: scale(guard, -1), strict: true } };
   }
@@ -291,10 +268,20 @@ function step(
   const guard = threshold === 0 ? input : add(input, value(-threshold));
   return {
     kind: 'choice',
-    condition: { kind: 'above', guard, strict },
+    condition: aboveZero(guard, strict, at.span),
     then: value(above),
     otherwise: value(below),
   };
+}
+
+function aboveZero(guard: PiecewiseLinear, strict: boolean, span: Span): Condition {
+  const stepped = whereSign(guard, (sign) => sign > 0 || (sign === 0 && !strict));
+  return stepped === undefined ? { kind: 'above', guard, strict } : conditionOf(stepped, span);
+}
+
+function conditionOf(stepped: Condition | boolean, span: Span): Condition {
+  if (typeof stepped !== 'boolean') return stepped;
+  return { kind: 'above', guard: linear(offsetForm(numberAt(stepped ? 1 : -1, span))), strict: true };
 }
 
 function linear(form: LinearForm): PiecewiseLinear {

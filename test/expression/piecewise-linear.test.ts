@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LinearForm } from '../../src/expression/linear-form.js';
-import {
-  piecewiseLinearForm,
-  type Condition,
-  type Curve,
-  type PiecewiseLinear,
-} from '../../src/expression/piecewise-linear.js';
+import { piecewiseLinearForm } from '../../src/expression/piecewise-linear.js';
+import type { Condition, Curve, PiecewiseLinear } from '../../src/expression/piecewise-linear-tree.js';
 import { compileExpression } from '../../src/expression/program.js';
 import { parsed } from './trees.js';
 

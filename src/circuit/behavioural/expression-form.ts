@@ -9,11 +9,11 @@ import { differentiate } from '../../expression/differentiate.js';
 import { withLimitedExponentials } from '../../expression/limited-exponentials.js';
 import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
 import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
-import {
-  type Condition as ExpressionCondition,
-  type PiecewiseLinear,
-  piecewiseLinearForm,
-} from '../../expression/piecewise-linear.js';
+import { piecewiseLinearForm } from '../../expression/piecewise-linear.js';
+import type {
+  Condition as ExpressionCondition,
+  PiecewiseLinear,
+} from '../../expression/piecewise-linear-tree.js';
 import { numberAt } from '../../expression/simplify.js';
 import { printExpression } from '../../expression/print.js';
 import { compileExpression } from '../../expression/program.js';

@@ -1,0 +1,33 @@
+/** Values of comparisons that are compared with each other: logic, by every method. */
+import { expect, it } from 'vitest';
+import { simulate } from '../../src/index.js';
+
+const third = (shift: number) => `sin(0 1 1k 0 0 ${shift})`;
+
+const cards = `comparisons of comparisons
+Va a 0 ${third(0)}
+Vb b 0 ${third(120)}
+Vc c 0 ${third(240)}
+Bdiff x1 0 V=(v(a)>0)!=(v(b)>0) ? 5 : 0
+Bsame x2 0 V=(v(a)>0)==(v(b)>0) ? 5 : 0
+Bless x3 0 V=(v(a)>0)<(v(b)>0)
+Bleast x4 0 V=(v(a)>0)>=(v(b)>0)
+Blevel x5 0 V=(v(a)>0?3:1)==(v(b)>0?3:0) ? 1 : 0
+Btwo x6 0 V=(v(a)>0)+(v(b)>0)+(v(c)>0)>=2 ? 1 : 0
+Bodd x7 0 V=u(v(a))+2*u(v(b))==1 ? 1 : 0
+Bnever x8 0 V=(v(a)>0)==2 ? 1 : 0
+Bnot x9 0 V=(1-(v(a)>0))==(v(b)>0) ? 1 : 0
+.tran 10u 3m
+${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((k) => `.meas tran m${k} avg v(x${k})`).join('\n')}
+.end`;
+
+it.each(['events', 'stepping'])('values of comparisons compare by what they are: %s', (method) => {
+  const { runs } = simulate(cards, { options: { method } });
+  const { measures = [], certificate } = runs[0]!.report;
+  expect(certificate!.missed).toEqual([]);
+  // Sines a third of a period apart: both above 0 in a sixth of it, one alone in a third each, neither in a sixth.
+  const expected = [10 / 3, 5 / 3, 1 / 3, 2 / 3, 1 / 6, 1 / 2, 1 / 3, 0, 2 / 3];
+  measures.forEach(({ value, name }, k) => {
+    expect(Math.abs(value! - expected[k]!), name).toBeLessThan(1e-3 * 5);
+  });
+});
