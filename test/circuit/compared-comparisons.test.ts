@@ -31,3 +31,39 @@ it.each(['events', 'stepping'])('values of comparisons compare by what they are:
     expect(Math.abs(value! - expected[k]!), name).toBeLessThan(1e-3 * 5);
   });
 });
+
+/** What a comparison is where a node of two levels rests at the one that it is compared with. */
+const levels = `levels of nodes
+Va a 0 sin(0 1 1k)
+Vb b 0 sin(0 1 2k)
+Bx x 0 V=v(a)>.1 ? 1 : 0
+By y 0 V=v(b)>.1 ? 1 : 0
+B1 x1 0 V=v(x)>0 ? 1 : 0
+B2 x2 0 V=v(x)>=1 ? 1 : 0
+B3 x3 0 V=v(x)<1 ? 1 : 0
+B4 x4 0 V=u(v(x))
+B5 x5 0 V=v(x)!=v(y) ? 1 : 0
+B6 x6 0 V=v(x)==v(y) ? 1 : 0
+B7 x7 0 V=v(x)!=0 ? 1 : 0
+Rq a c 1k
+Dq c 0 dq
+.model dq d is=1e-14
+.tran 10u 2m
+${[1, 2, 3, 4, 5, 6, 7].map((k) => `.meas tran m${k} avg v(x${k})`).join('\n')}
+.end`;
+
+it('a node that rests at a level is compared with it as the sign says, by steps too', () => {
+  const { runs } = simulate(levels);
+  const { measures = [], certificate } = runs[0]!.report;
+  expect(certificate!.missed).toEqual([]);
+  // Above .1 V in this part of a period; the sine of twice the frequency from half as long after its zeros on.
+  const late = Math.asin(0.1) / (2 * Math.PI);
+  const above = 0.5 - 2 * late;
+  // Within the half period of v(a): both from `late` to a quarter less half of it; alone the rest.
+  const both = 0.25 - late - late / 2;
+  const apart = 2 * (above - both);
+  const expected = [above, above, 1 - above, above, apart, 1 - apart, above];
+  measures.forEach(({ value, name }, k) => {
+    expect(Math.abs(value! - expected[k]!), name).toBeLessThan(1e-3);
+  });
+});

@@ -48,6 +48,9 @@ export interface SparseStamps {
   readonly groups: readonly LocalGroup[];
 }
 
+/** Times the rounding of a comparison's sides (`whereEqual`): signs of steps are known to a part of `vntol`, 5e-8 of volts is beyond it. */
+const DECIDED = 1000;
+
 /** Stamps all branches. */
 export function stampBranches(numbering: SparseNumbering, atRest = false): SparseStamps {
   const stamper = new Stamper(numbering, atRest);
@@ -244,14 +247,22 @@ class Stamper implements SparseStamps {
     instances.names.push(element);
   }
 
+  /**
+   * A comparison that is at equality is what its sign says: it turns where its sides differ by more than signs are known to. One that
+   * slides does so there.
+   */
   #stampAuxiliary(
-    { y, guard, smooth }: AuxiliaryRow,
+    { y, guard, smooth, whereEqual }: AuxiliaryRow,
     relay: ComplementarityPair['relay'],
     row: number,
     index: number,
   ): void {
-    new FormSum(this.numbering).add(y, index).stamp(row, 1, this.K, this.S);
-    if (guard) this.#guard(row, guard, index);
+    const { holds, within } = whereEqual ?? { holds: false, within: 0 };
+    const by = (holds ? -DECIDED : DECIDED) * within;
+    const form = new FormSum(this.numbering).add(y, index);
+    if (!guard && by !== 0) form.addInput(0, by);
+    form.stamp(row, 1, this.K, this.S);
+    if (guard) this.#guard(row, { ...guard, on: guard.on + by, off: guard.off + by }, index);
     else if (smooth) {
       const forms = smooth.arguments.map((argument) => this.#form(argument, index));
       const name = this.numbering.branches[index]?.element ?? '';
