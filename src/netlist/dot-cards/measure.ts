@@ -92,15 +92,16 @@ function readMeasure(card: ParsedCard, session: Session): void {
   const reader = new MeasureReader(base, text, session);
   const question = reportHeader(card, header, session) ? undefined : reader.question();
   const earlier = session.measures.findIndex((other) => other.name === name && other.analysis === analysis);
-  if (earlier >= 0) {
-    session.diagnostics.warning(
-      'repeated-measure',
-      `.meas ${name} is written twice: the last one counts`,
-      card.span,
-      {
-        related: [{ span: session.measures[earlier]?.span ?? card.span, message: 'the first' }],
-      },
-    );
+  const first = session.measures[earlier]?.span;
+  if (first) {
+    // A loop of a script comes to one card again and again.
+    if (first.source !== card.span.source || first.start !== card.span.start)
+      session.diagnostics.warning(
+        'repeated-measure',
+        `.meas ${name} is written twice: the last one counts`,
+        card.span,
+        { related: [{ span: first, message: 'the first' }] },
+      );
     session.measures.splice(earlier, 1);
   }
   session.measures.push({ ...base, ...(question ?? { question: { kind: 'left-out' } }) });
