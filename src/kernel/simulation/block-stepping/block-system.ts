@@ -343,8 +343,9 @@ class BlockBuilder implements ContentVisitor {
     return row >= 0 && this.blocks.ofRow[row] === this.block ? this.places.row[row]! : -1;
   }
 
-  /** The factor of the only unknown, where nothing else in the block reads it. */
+  /** The factor of the only unknown, where nothing else in the block reads it; what is delayed is recorded by steps. */
   #explicit(): number | undefined {
+    if (this.#delays.length > 0) return undefined;
     if (this.#unknowns.length > 1 || this.#Q.length > 0) return undefined;
     if (this.#pairs.length > 0 || this.#guards.length > 0) return undefined;
     const [own] = this.#unknowns;
