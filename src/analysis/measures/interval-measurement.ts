@@ -28,7 +28,8 @@ export class Extrema {
   segment(segment: PolynomialSegment, q: number): void {
     this.#note(segment.first[q] as number, segment.t0);
     const mean = segment.mean(q);
-    const spread = segment.spread(q);
+    // What is at rest is above all so far by its rounding, again and again.
+    const spread = segment.spread(q) - (segment.rounding[q] as number);
     if (mean + spread > this.largest || mean - spread < this.least) {
       const count = segment.turns(q, turns);
       for (let k = 0; k < count; k++) {

@@ -3,24 +3,28 @@
  * coefficients of a quantity are not below the rounding of its values, it is halved. Analytic motions need few halvings
  * whatever their time constants, and of intervals that are alike, one behind the other, those lengths are halved at once that
  * failed last; a bend or jump within a written expression is closed in by halving down to rounding. Where
- * noise keeps the coefficients up, an interval has `maxSegments` at most, and fewer the longer that lasts.
+ * noise keeps the coefficients up, an interval has `maxSegments` at most, and fewer the longer that lasts. Intervals no longer than
+ * one whose coefficients fell below it by the fourth are read at five points first: the edges of a pulse are many and short.
  *
- * Cost: nine readings a segment, 81 products a quantity.
+ * Cost: nine readings a segment, 81 products a quantity; or five, and 25.
  */
 import {
-  degree,
-  lobattoPoints,
+  fivePoints,
+  type LobattoPoints,
   magnitudeFrom,
+  ninePoints,
   pointCount,
   slopeBound,
   toLegendre,
 } from '../../numerics/polynomial/legendre.js';
 import { CoarserFits } from './coarser-fits.js';
 import { PolynomialSegment } from './polynomial-segment.js';
-import type { MakeSums, SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
+import type { MakeSums, SmoothInterval, SmoothIntervalObserver, TimeFunction } from './smooth-interval.js';
 
 /** The last two coefficients, by the largest value so far, below which a segment counts as resolved, unless less will do. */
 export const fullResolution = 1e-13;
+/** Rounding of values and of the sums that make coefficients of them, by the largest value so far. */
+const rounding = 1e-14;
 /** Where halving does not lower them any more and they are below this they are noise. */
 const noise = 1e-8;
 const noProgress = 0.7;
@@ -31,6 +35,8 @@ const minSegments = 8;
 const evenHalvings = 6;
 /** Intervals of lengths further apart than this tell nothing of each other; events end a motion anywhere. */
 const likeLengths = 16;
+/** Fits of five points that have failed, by those that did not, above which none is tried. */
+const maxFailures = 0.25;
 /** What decays fast does so behind an event: there the first part is taken smaller than a half. */
 const startPart = 1 / 8;
 
@@ -48,6 +54,8 @@ export interface SegmentObserver {
   impulse?(t: number, areas: Float64Array): void;
   /** Takes sums in the place of segments. */
   readonly takeSums?: (make: MakeSums) => void;
+  /** Takes a quantity from a function of time: segments have none of it then. */
+  readonly takeFunction?: (quantity: number, of: TimeFunction) => void;
 }
 
 export class PiecewisePolynomial implements SmoothIntervalObserver {
@@ -55,6 +63,8 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
   readonly #coarser: CoarserFits;
   /** Of the last fit: 1 where a quantity is resolved. */
   readonly #isResolved: Uint8Array;
+  /** The quantities that are not known from elsewhere. */
+  #read: Int32Array;
   readonly #times = new Float64Array(pointCount);
   readonly #rows: Float64Array;
   readonly #values = new Float64Array(pointCount);
@@ -72,6 +82,10 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
   #coarse = Infinity;
   #failed = Infinity;
   #lastLength = Infinity;
+  /** Up to this length five points are tried; how often they have done, and not. */
+  #short = 0;
+  #shortFits = 0;
+  #shortFailures = 0;
 
   constructor(
     private readonly width: number,
@@ -80,6 +94,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
   ) {
     this.#coarser = new CoarserFits(width);
     this.#isResolved = new Uint8Array(width);
+    this.#read = Int32Array.from({ length: width }, (_, q) => q);
     this.#segment = new PolynomialSegment(width, this.#coarser);
     this.#rows = new Float64Array(pointCount * (width + 1));
     this.#largest = new Float64Array(width);
@@ -93,6 +108,14 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
     const [only, ...others] = this.observers;
     if (!only?.takeSums || others.length > 0) return false;
     only.takeSums(make);
+    return true;
+  }
+
+  takeFunction(quantity: number, of: TimeFunction): boolean {
+    const [only, ...others] = this.observers;
+    if (!only?.takeFunction || others.length > 0) return false;
+    only.takeFunction(quantity, of);
+    this.#read = this.#read.filter((q) => q !== quantity);
     return true;
   }
 
@@ -175,6 +198,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
     interval.read(times, 2, rows);
     const width = this.width + 1;
     segment.c.fill(0);
+    segment.rounding.fill(0);
     for (let q = 0; q < this.width; q++) {
       const [a, b] = [rows[q + 1] as number, rows[width + q + 1] as number];
       segment.first[q] = a;
@@ -187,31 +211,78 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
 
   /** Fits the segment to [from, to]; returns the largest of the last coefficients, relative to what its quantity has been. */
   #fit(interval: SmoothInterval, from: number, to: number): number {
+    if (to - from <= this.#short && this.#shortFailures <= 1 + maxFailures * this.#shortFits) {
+      const tail = this.#fitTo(fivePoints, interval, from, to);
+      if (tail <= this.resolution) {
+        this.#shortFits++;
+        return tail;
+      }
+      this.#shortFailures++;
+      this.#short = (to - from) / 2;
+    }
+    const tail = this.#fitTo(ninePoints, interval, from, to);
+    if (tail <= this.resolution && to - from > this.#short && this.#isShort()) this.#short = to - from;
+    return tail;
+  }
+
+  /** Whether the coefficients of the last fit would have been below the resolution at five points too. */
+  #isShort(): boolean {
+    const { c } = this.#segment;
+    for (const q of this.#read) {
+      const at = q * pointCount;
+      const tail = this.#tailOf(fivePoints, at) + magnitudeFrom(fivePoints.degree + 1, c, at);
+      if (tail > this.resolution * (this.#largest[q] as number)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * The size of the last coefficients. Of five points the last but one falls below the power 2/3 of the resolution: where
+   * coefficients fall like rho^k, what is missing is below its power 10/9.
+   */
+  #tailOf({ degree: last }: LobattoPoints, at: number): number {
+    const { c } = this.#segment;
+    const weight = last === fivePoints.degree ? Math.cbrt(this.resolution) : 1;
+    return Math.abs(c[at + last] as number) + weight * Math.abs(c[at + last - 1] as number);
+  }
+
+  #fitTo(of: LobattoPoints, interval: SmoothInterval, from: number, to: number): number {
+    const { degree: last, points } = of;
     const [times, rows, segment, values] = [this.#times, this.#rows, this.#segment, this.#values];
-    for (let i = 0; i < degree; i++) times[i] = from + ((1 + (lobattoPoints[i] as number)) / 2) * (to - from);
-    times[degree] = to;
-    interval.read(times, pointCount, rows);
+    for (let i = 0; i < last; i++) times[i] = from + ((1 + (points[i] as number)) / 2) * (to - from);
+    times[last] = to;
+    interval.read(times, last + 1, rows);
     segment.t0 = from;
     segment.t1 = to;
     const width = this.width + 1;
     let largestTail = 0;
-    for (let q = 0; q < this.width; q++) {
-      let largest = this.#largest[q] as number;
-      for (let i = 0; i < pointCount; i++) {
+    for (const q of this.#read) {
+      const first = rows[q + 1] as number;
+      let largest = Math.max(this.#largest[q] as number, Math.abs(first));
+      let isConstant = true;
+      for (let i = 0; i <= last; i++) {
         const value = rows[i * width + q + 1] as number;
         values[i] = value;
+        if (value === first) continue;
+        isConstant = false;
         if (Math.abs(value) > largest) largest = Math.abs(value);
       }
       this.#largest[q] = largest;
-      segment.first[q] = values[0] as number;
-      segment.last[q] = values[degree] as number;
+      segment.first[q] = first;
+      segment.last[q] = values[last] as number;
+      segment.rounding[q] = rounding * largest;
       const at = q * pointCount;
-      toLegendre(values, 0, segment.c, at);
-      const tail = magnitudeFrom(degree - 1, segment.c, at);
-      const isResolved =
-        !(tail > this.resolution * largest) || !(tail > timeRounding(from, to) * slopeBound(segment.c, at));
-      this.#isResolved[q] = isResolved ? 1 : 0;
-      if (isResolved) continue;
+      this.#isResolved[q] = 1;
+      if (isConstant) {
+        segment.c.fill(0, at, at + pointCount);
+        segment.c[at] = first;
+        continue;
+      }
+      toLegendre(of, values, segment.c, at);
+      const tail = this.#tailOf(of, at);
+      if (!(tail > this.resolution * largest) || !(tail > timeRounding(from, to) * slopeBound(segment.c, at)))
+        continue;
+      this.#isResolved[q] = 0;
       const size = Math.max(largest, interval.magnitude?.(q) ?? 0);
       if (tail > largestTail * size) largestTail = tail / size;
     }
@@ -221,7 +292,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
   /** Before a segment is halved for the sake of other quantities. */
   #keepResolved(): void {
     const { c, t0, t1 } = this.#segment;
-    for (let q = 0; q < this.width; q++) if (this.#isResolved[q] === 1) this.#coarser.keep(q, c, t0, t1);
+    for (const q of this.#read) if (this.#isResolved[q] === 1) this.#coarser.keep(q, c, t0, t1);
   }
 
   #tell(): void {

@@ -9,9 +9,9 @@ import {
   differentiateLegendre,
   evaluateLegendre,
   isMonotone,
-  lobattoPoints,
   meanSquare,
   magnitudeFrom,
+  ninePoints,
   pointCount,
   toLegendre,
   toMonomials,
@@ -38,6 +38,8 @@ export class PolynomialSegment {
   /** Exact limits of quantity q at both ends. */
   readonly first: Float64Array;
   readonly last: Float64Array;
+  /** What a quantity is rounded by: where it differs by less it is the same. */
+  readonly rounding: Float64Array;
 
   constructor(
     readonly width: number,
@@ -47,6 +49,7 @@ export class PolynomialSegment {
     this.c = new Float64Array(width * pointCount);
     this.first = new Float64Array(width);
     this.last = new Float64Array(width);
+    this.rounding = new Float64Array(width);
   }
 
   get length(): number {
@@ -121,14 +124,15 @@ export class PolynomialSegment {
   setPart(whole: PolynomialSegment, from: number, to: number): void {
     this.t0 = from;
     this.t1 = to;
+    this.rounding.set(whole.rounding);
     for (let q = 0; q < this.width; q++) {
       for (let i = 0; i < pointCount; i++) {
-        const part = (1 + (lobattoPoints[i] as number)) / 2;
+        const part = (1 + (ninePoints.points[i] as number)) / 2;
         values[i] = whole.value(q, i === degree ? to : from + part * (to - from));
       }
       this.first[q] = values[0] as number;
       this.last[q] = values[degree] as number;
-      toLegendre(values, 0, this.c, q * pointCount);
+      toLegendre(ninePoints, values, this.c, q * pointCount);
     }
   }
 }

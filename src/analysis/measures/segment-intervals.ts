@@ -6,10 +6,11 @@ import type { Observer, Segment, SimulationEvent } from '../../kernel/simulation
 import type { PointSizes } from '../certificate/circuit-point.js';
 import { jumpPoint } from '../certificate/jump-point.js';
 import { ColumnReader } from '../rows/column-reader.js';
+import type { OutputValue } from '../preparation/output-value.js';
 import type { OutputColumn } from '../rows/output-columns.js';
 import { PointTrack } from '../certificate/point-track.js';
 import { impulseArea } from './impulse-area.js';
-import type { SmoothInterval, SmoothIntervalObserver } from './smooth-interval.js';
+import type { SmoothInterval, SmoothIntervalObserver, TimeFunction } from './smooth-interval.js';
 
 /** Digits that sums keep beyond those that are asked of a measured quantity. */
 const spareDigits = 100;
@@ -23,6 +24,8 @@ export class SegmentIntervals implements Observer, SmoothInterval {
   readonly #zeta: Float64Array;
 
   readonly #areas: Float64Array;
+  /** 1: an input that is read, by more than columns that the observer takes from its function of time. */
+  readonly #bending: Uint8Array;
 
   constructor(
     private readonly columns: readonly OutputColumn[],
@@ -34,6 +37,7 @@ export class SegmentIntervals implements Observer, SmoothInterval {
     this.#reader = new ColumnReader(columns, sizes, this.#track);
     this.#zeta = new Float64Array(n + m + inputs.length);
     this.#areas = new Float64Array(columns.length);
+    this.#bending = this.#bendingInputs();
   }
 
   skippable(): number {
@@ -82,9 +86,37 @@ export class SegmentIntervals implements Observer, SmoothInterval {
   #nextBreakpoint(t: number): number {
     let next = Infinity;
     for (const input of this.#track.direct) {
-      if (!this.#reader.readsInput(input)) continue;
+      if (this.#bending[input] === 0) continue;
       next = Math.min(next, this.sizes.inputs[input]?.nextBreakpoint(t) ?? Infinity);
     }
     return next;
   }
+
+  #bendingInputs(): Uint8Array {
+    const { n, m, inputs } = this.sizes;
+    const bending = new Uint8Array(inputs.length);
+    this.columns.forEach(({ value }, k) => {
+      const of = timeFunction(value, this.sizes);
+      if (of && this.observer.takeFunction?.(k, of) === true) return;
+      inputs.forEach((_, j) => {
+        if (value.forms.some((form) => form[n + m + j] !== 0)) bending[j] = 1;
+      });
+    });
+    return bending;
+  }
+}
+
+/** A value that is a multiple of one source, which follows from the time alone; undefined where it is not. */
+function timeFunction(
+  { single, forms }: OutputValue,
+  { n, m, inputs }: PointSizes,
+): TimeFunction | undefined {
+  const [form] = forms;
+  if (single !== true || !form) return undefined;
+  const places = [...form.keys()].filter((place) => form[place] !== 0);
+  const [place = 0, ...others] = places;
+  const signal = others.length === 0 && place >= n + m ? inputs[place - n - m] : undefined;
+  const isOfTime =
+    signal?.constant === true || (signal?.isSameAs !== undefined && signal.impulse === undefined);
+  return signal && isOfTime ? { signal, factor: form[place] ?? 0 } : undefined;
 }

@@ -4,6 +4,7 @@
  * one between two points. Whoever reads an interval does not change it, and nothing is kept of it but what a measure sums up.
  */
 import type { Column } from '../../waveform/plot.js';
+import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { QuadraticSums, SumInterval } from '../../kernel/simulation/step-records/quadratic-sums.js';
 
 export interface SmoothInterval {
@@ -23,6 +24,12 @@ export interface SmoothInterval {
   magnitude?(quantity: number): number;
 }
 
+/** A multiple of a source that follows from the time alone. */
+export interface TimeFunction {
+  readonly signal: Signal;
+  readonly factor: number;
+}
+
 /** Told of all smooth intervals of a run in their order. */
 export interface SmoothIntervalObserver {
   /** It needs no interval that is still to come; absent where it always does. */
@@ -38,6 +45,11 @@ export interface SmoothIntervalObserver {
    * itself makes, in the place of intervals, and returns true, where it needs nothing else.
    */
   takeSums?(make: MakeSums): boolean;
+  /**
+   * Asked once, before the first interval, whether it takes a quantity from this function of time instead: then intervals need
+   * not end where that bends, and it looks at none of their values of the quantity.
+   */
+  takeFunction?(quantity: number, of: TimeFunction): boolean;
 }
 
 /** Makes what a run sums up over intervals. */

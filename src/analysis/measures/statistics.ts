@@ -10,6 +10,8 @@ import type { Instrument, MeasuredItem, MeasuredQuantity } from './instrument.js
 import { Extrema, Integrals } from './interval-measurement.js';
 import { Window } from './measurement.js';
 import { PolynomialSegment } from './polynomial-segment.js';
+import { signalStatistics } from './signal-statistics.js';
+import type { TimeFunction } from './smooth-interval.js';
 import { fullResolution } from './piecewise-polynomial.js';
 
 export interface QuantityStatistics {
@@ -40,8 +42,8 @@ export interface StatisticsInterval {
 
 /** Sums of one quantity over one interval. */
 class Sums {
-  readonly extrema = new Extrema();
-  readonly integrals = new Integrals();
+  extrema = new Extrema();
+  integrals = new Integrals();
 
   constructor(readonly quantity: MeasuredQuantity) {}
 
@@ -61,6 +63,9 @@ export class Statistics implements Instrument {
   /** Sums that runs make themselves, one behind the other. */
   #given: QuadraticSums[] = [];
   #left = 0;
+  /** Quantities that are functions of time, and of how much of it the run has told. */
+  readonly #functions = new Map<number, TimeFunction>();
+  #seen = { from: Infinity, to: -Infinity };
 
   /** Gives up after `maxReadings`, one of a quantity in a segment each. */
   constructor(
@@ -83,6 +88,8 @@ export class Statistics implements Instrument {
     this.#sums = parts.map(({ sums }) => sums);
     this.#left = this.maxReadings;
     this.#given = [];
+    this.#functions.clear();
+    const seen = (this.#seen = { from: Infinity, to: -Infinity });
     const isOver = (): boolean => this.#left < 0;
     return {
       get finished() {
@@ -91,15 +98,21 @@ export class Statistics implements Instrument {
       takeSums: (make) => {
         this.#given.push(make(this.intervals.map((interval) => ({ ...interval, tolerance }))));
       },
+      takeFunction: (q, of) => {
+        this.#functions.set(q, of);
+      },
       impulse: (t, areas) => {
         for (const { window, sums } of parts)
           if (window.has(t)) for (const each of sums) each.impulse(t, areas);
       },
       segment: (whole) => {
-        this.#left -= found.length;
+        this.#left -= found.length - this.#functions.size;
+        seen.from = Math.min(seen.from, whole.t0);
+        seen.to = Math.max(seen.to, whole.t1);
         for (const { window, sums } of parts) {
           const segment = window.of(whole);
-          if (segment) for (const each of sums) each.add(segment);
+          if (!segment) continue;
+          for (const each of sums) if (!this.#functions.has(each.quantity.q)) each.add(segment);
         }
       },
     };
@@ -107,6 +120,7 @@ export class Statistics implements Instrument {
 
   /** Of every interval of which there is something. */
   get results(): readonly IntervalStatistics[] {
+    this.#addFunctions();
     if (this.#left < 0) return [];
     return this.intervals.flatMap((interval, k) => {
       const quantities = (this.#sums[k] ?? [])
@@ -118,6 +132,21 @@ export class Statistics implements Instrument {
         });
       return quantities.length === 0 ? [] : [{ ...interval, quantities }];
     });
+  }
+
+  /** Adds what follows from time alone, as far as the run went. */
+  #addFunctions(): void {
+    for (const [q, of] of this.#functions) {
+      this.intervals.forEach(({ from, to }, k) => {
+        const sums = this.#sums[k]?.find(({ quantity }) => quantity.q === q);
+        const [begin, end] = [Math.max(from, this.#seen.from), Math.min(to, this.#seen.to)];
+        if (!sums || !(end - begin > this.tolerance) || this.#left < 0) return;
+        const found = signalStatistics(of, begin, end, this.resolution, this.#left);
+        this.#left -= found?.pieces ?? Infinity;
+        if (found) ({ extrema: sums.extrema, integrals: sums.integrals } = found);
+      });
+    }
+    this.#functions.clear();
   }
 
   /** What was summed up over interval k here and by runs. */

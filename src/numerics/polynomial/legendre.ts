@@ -5,7 +5,8 @@
  *     1/2 int p dx = c_0,      1/2 int p^2 dx = sum c_k^2 / (2k + 1).
  *
  * They come from the values at the nine points of Gauss and Lobatto, both ends among them, which fix a polynomial of degree
- * 8; for a smooth function the last coefficients are the size of what is missing. Cost 81 products a polynomial.
+ * 8; for a smooth function the last coefficients are the size of what is missing. Cost 81 products a polynomial. A polynomial of
+ * degree 4 comes from five points, by 25.
  * Source: [Canuto-Hussaini-Quarteroni-Zang 2006, 2.3].
  */
 
@@ -13,20 +14,33 @@
 export const degree = 8;
 export const pointCount = degree + 1;
 
-/** The points in [-1, 1], ascending: the ends and the zeros of P_8'. */
-export const lobattoPoints: Float64Array = lobatto();
-/** Row k holds what gives c_k as a sum over values at the points. */
-const transform: Float64Array = transformMatrix(lobattoPoints);
+/** Points of Gauss and Lobatto that fix a polynomial. */
+export interface LobattoPoints {
+  readonly degree: number;
+  /** In [-1, 1], ascending: the ends and the zeros of P_degree'. */
+  readonly points: Float64Array;
+  /** Row k holds what gives c_k as a sum over values at the points. */
+  readonly transform: Float64Array;
+}
+
+export const ninePoints: LobattoPoints = lobatto(degree);
+export const fivePoints: LobattoPoints = lobatto(degree / 2);
 /** Row k holds the monomials of P_k. */
 const monomials: Float64Array = monomialMatrix();
 
-/** Writes the coefficients of the interpolant of values[at .. at + 9) to c[to .. to + 9). */
-export function toLegendre(values: Float64Array, at: number, c: Float64Array, to: number): void {
-  for (let k = 0; k <= degree; k++) {
+/** Writes the coefficients of the interpolant of values[0 ...) at the points to c[to .. to + 9). */
+export function toLegendre(
+  { degree: last, transform }: LobattoPoints,
+  values: Float64Array,
+  c: Float64Array,
+  to: number,
+): void {
+  for (let k = 0, at = 0; k <= last; k++) {
     let sum = 0;
-    for (let i = 0; i <= degree; i++) sum += transform[k * pointCount + i]! * values[at + i]!;
+    for (let i = 0; i <= last; i++) sum += transform[at++]! * values[i]!;
     c[to + k] = sum;
   }
+  for (let k = last + 1; k <= degree; k++) c[to + k] = 0;
 }
 
 /** Writes the monomials of the polynomial c[at ...) to a. */
@@ -109,35 +123,35 @@ function legendreAt(n: number, x: number): readonly [value: number, slope: numbe
   return [value, slope];
 }
 
-/** Newton's method on (1 - x^2) P_8', from the points of Chebyshev. */
-function lobatto(): Float64Array {
-  const points = new Float64Array(pointCount);
-  for (let i = 0; i <= degree; i++) {
-    let x = -Math.cos((Math.PI * i) / degree);
-    if (i > 0 && i < degree) {
+/** Newton's method on (1 - x^2) P_n', from the points of Chebyshev. */
+function lobatto(n: number): LobattoPoints {
+  const points = new Float64Array(n + 1);
+  for (let i = 0; i <= n; i++) {
+    let x = -Math.cos((Math.PI * i) / n);
+    if (i > 0 && i < n) {
       for (let k = 0; k < 10; k++) {
-        const [value, slope] = legendreAt(degree, x);
+        const [value, slope] = legendreAt(n, x);
         // (1 - x^2) P'' = 2 x P' - n (n + 1) P
-        const curvature = (2 * x * slope - degree * (degree + 1) * value) / (1 - x * x);
+        const curvature = (2 * x * slope - n * (n + 1) * value) / (1 - x * x);
         const next = x - slope / curvature;
         if (next === x) break;
         x = next;
       }
     }
-    points[i] = i === degree / 2 ? 0 : x;
+    points[i] = i === n / 2 ? 0 : x;
   }
-  return points;
+  return { degree: n, points, transform: transformMatrix(n, points) };
 }
 
 /** c_k = (2k + 1)/2 sum w_i P_k(x_i) f_i with w_i = 2 / (n (n + 1) P_n(x_i)^2); n/2 instead of (2n + 1)/2 for k = n. */
-function transformMatrix(points: Float64Array): Float64Array {
-  const out = new Float64Array(pointCount * pointCount);
+function transformMatrix(n: number, points: Float64Array): Float64Array {
+  const out = new Float64Array((n + 1) * (n + 1));
   points.forEach((x, i) => {
-    const last = legendreAt(degree, x)[0];
-    const weight = 2 / (degree * (degree + 1) * last * last);
-    for (let k = 0; k <= degree; k++) {
-      const factor = k === degree ? degree / 2 : (2 * k + 1) / 2;
-      out[k * pointCount + i] = factor * weight * legendreAt(k, x)[0];
+    const last = legendreAt(n, x)[0];
+    const weight = 2 / (n * (n + 1) * last * last);
+    for (let k = 0; k <= n; k++) {
+      const factor = k === n ? n / 2 : (2 * k + 1) / 2;
+      out[k * (n + 1) + i] = factor * weight * legendreAt(k, x)[0];
     }
   });
   return out;

@@ -5,7 +5,7 @@ import type { PolynomialSegment } from '../../../src/analysis/measures/polynomia
 
 /** Fits a function to intervals one behind the other; returns the readings, the segments, the largest error and the integral. */
 function fit(of: (t: number) => number, ends: readonly number[]) {
-  const found = { readings: 0, segments: 0, error: 0, integral: 0 };
+  const found = { readings: 0, points: 0, segments: 0, error: 0, integral: 0 };
   const segment = (fitted: PolynomialSegment): void => {
     found.segments++;
     found.integral += fitted.mean(0) * fitted.length;
@@ -18,6 +18,7 @@ function fit(of: (t: number) => number, ends: readonly number[]) {
   ends.slice(1).forEach((t1, k) => {
     const read = (times: Float64Array, count: number, rows: Float64Array): void => {
       found.readings++;
+      found.points += count;
       for (let i = 0; i < count; i++) rows.set([times[i]!, of(times[i]!)], 2 * i);
     };
     fits.interval({ t0: ends[k]!, t1, linear: false, read });
@@ -49,5 +50,31 @@ describe('intervals one behind the other', () => {
     const rest = all.segments - fit(Math.sin, halfWaves).segments;
     expect(rest).toBeLessThan(40 + 2 * (32 + 16 + 8 + 4 + 2));
     expect(all.error).toBeLessThan(1e-12);
+  });
+
+  it('that are short are read at five points each, and are as exact', () => {
+    const ends = Array.from({ length: 1001 }, (_, k) => 2e-3 * k);
+    const all = fit(Math.sin, ends);
+    expect(all.segments).toBe(1000);
+    expect(all.points).toBeLessThan(5.1 * 1000);
+    expect(all.error).toBeLessThan(1e-13);
+    expect(all.integral).toBeCloseTo(1 - Math.cos(2), 13);
+  });
+
+  it('of which short ones are fast too are read at five points in vain a few times only', () => {
+    // Slow and fast intervals of one length by turns: of the fast ones five points are never enough.
+    const length = 1e-3;
+    const ends = Array.from({ length: 1001 }, (_, k) => length * k);
+    let points = 0;
+    const fits = new PiecewisePolynomial(1, [{ segment: () => undefined }]);
+    ends.slice(1).forEach((t1, k) => {
+      const rate = k % 2 === 0 ? 1 : 60;
+      const read = (times: Float64Array, count: number, rows: Float64Array): void => {
+        points += count;
+        for (let i = 0; i < count; i++) rows.set([times[i]!, Math.sin(rate * times[i]!)], 2 * i);
+      };
+      fits.interval({ t0: ends[k]!, t1, linear: false, read });
+    });
+    expect(points).toBeLessThan(9.1 * 1000);
   });
 });

@@ -57,3 +57,33 @@ it('a window behind the run is told', () => {
     'the window, 2 ms to 3 ms, holds nothing of the run, 0 s to 1 ms',
   );
 });
+
+it('a pulse that bends four times a period costs a segment of the run nothing: the same where the run ends at each bend', () => {
+  // The switch turns in the middle of each edge; its control moves nothing else.
+  const body = (of: string): string =>
+    `V1 a 0 5\nVg g 0 PULSE(0 1 0 10n 10n 0.49u 1u)\nS1 a x g 0 sw1\nR1 x 0 1k\n${of}` +
+    '.model sw1 sw(vt=0.5 vh=0 ron=1 roff=1meg)\n.tran 1n 20.3u\n.print tran v(g) i(r1)\n';
+  const [run, period] = reportOf(body(''), {}).statistics ?? [];
+  const [control] = run?.quantities ?? [];
+  // 20 periods of 0.5 V s/us, and 0.3 us more of which the first 10 ns are an edge.
+  const length = 20.3e-6;
+  expect(control?.mean).toBeCloseTo((20 * 0.5e-6 + 0.295e-6) / length, 12);
+  const square = 20 * (0.49e-6 + 2 * (10e-9 / 3)) + 0.29e-6 + 10e-9 / 3;
+  expect(control?.rms).toBeCloseTo(Math.sqrt(square / length), 12);
+  expect([control?.min, control?.max]).toEqual([0, 1]);
+  expect(period?.quantities[0]?.mean).toBeCloseTo(0.5, 12);
+  // A capacitor across the control makes its current part of what moves.
+  const [moved] = reportOf(body('C1 g 0 1p\n'), {}).statistics ?? [];
+  expect(moved?.quantities[1]?.mean).toBeCloseTo(run?.quantities[1]?.mean ?? NaN, 12);
+});
+
+it('what is at rest has its value as both extremes, and what moves the sample between two ends', () => {
+  // A sine of 1 kHz through 1 ohm and 1 H: i = (1 - cos wt) / w, largest in the middle of a period.
+  const { statistics = [] } = reportOf(
+    'V1 a 0 sin(0 1 1k)\nL1 a 0 1 ic=0\nV2 b 0 3\nR2 b 0 1\n.tran 1u 1m uic\n.print tran i(l1) v(b)',
+    {},
+  );
+  const [current, rest] = statistics[0]?.quantities ?? [];
+  expect(current?.max).toBeCloseTo(2 / (2000 * Math.PI), 15);
+  expect([rest?.min, rest?.max, rest?.mean]).toEqual([3, 3, 3]);
+});

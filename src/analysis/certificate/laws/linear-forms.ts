@@ -3,7 +3,7 @@
  * projection of the parts, F zeta = (F P) xi, and only what is not zero of it is kept. Equal forms are one.
  * Cost: non-zeros a point; a product of matrices a mode.
  */
-import type { Signal } from '../../../kernel/modeling/signals/signal.js';
+import { isAffine } from '../../../kernel/modeling/signals/affine-signal.js';
 import type { RecordedForms } from '../../../kernel/simulation/time-stepping/row-memory.js';
 import type { FormPlace, FormsOfPart, SegmentPart } from '../../../kernel/simulation/stream.js';
 import { DoubleDoubleSum } from '../../../numerics/dense/double-double.js';
@@ -240,17 +240,6 @@ function addForms(
       out[at] = sum;
     }
   }
-}
-
-/** Whether a signal is affine between its breakpoints: c S^2 = 0. */
-function isAffine(signal: Signal | undefined): boolean {
-  if (!signal || signal.constant) return true;
-  if (!signal.generator) return false;
-  const { order, S, c } = signal.generator;
-  const [once, twice] = [new Float64Array(order), new Float64Array(order)];
-  multiply(1, order, order, c, S, once);
-  multiply(1, order, order, once, S, twice);
-  return twice.every((value) => value === 0);
 }
 
 function sparse(forms: readonly Float64Array[]): SparseForms {
