@@ -28,7 +28,7 @@ import type { MotionArrays } from './motion-tables.js';
  */
 const hotSegments = 32;
 /** Points at which the same forms of a motion are read before they get code: it costs about what it saves on as many. */
-const hotPoints = 4096;
+const hotPoints = 1024;
 
 export class MotionSeries {
   /** Terms of the present series behind v_0. */
