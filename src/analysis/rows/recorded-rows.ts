@@ -11,6 +11,7 @@ import type {
 } from '../../kernel/simulation/time-stepping/row-memory.js';
 import type { Segment, SegmentPart } from '../../kernel/simulation/stream.js';
 import { breakpointsOf } from './direct-breakpoints.js';
+import { LineTable } from './line-table.js';
 import { isNearEnd, middleOf } from '../certificate/segment-times.js';
 import type { PointTrack } from '../certificate/point-track.js';
 import type { RowBlock } from './row-block.js';
@@ -25,6 +26,7 @@ export class RecordedRows implements RowRecorder {
   readonly #inputs: readonly Signal[];
   /** Inputs that no part follows: the same in every mode. */
   #direct: readonly Signal[] = [];
+  #lines = new LineTable([], []);
   #breakpoint: (t: number) => number = () => Infinity;
 
   constructor(
@@ -47,7 +49,13 @@ export class RecordedRows implements RowRecorder {
     const forms = reader.recorded(part, direct);
     this.#direct = Array.from(direct, (j) => this.#inputs[j] as Signal);
     this.#breakpoint = breakpointsOf(reader, this.#inputs, direct);
-    return forms;
+    const read = Array.from(direct.keys()).filter((d) => reader.readsInput(direct[d] as number));
+    this.#lines = new LineTable(this.#direct, read);
+    return forms && { ...forms, lines: this.#lines.isWhole };
+  }
+
+  lines(t: number, kept: number, out: Float64Array): number {
+    return this.#lines.fill(t, kept, out);
   }
 
   flush(): void {

@@ -9,8 +9,9 @@
  * Cost: O(log segments) to find a segment; an integral adds the segments that it touches in its first and last cycle and
  * counts the cycles between by one product.
  */
+import { writeLine } from '../../kernel/modeling/signals/constant-signal.js';
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
-import { straightValue, writeStraight } from '../../kernel/modeling/signals/closed-segment.js';
+import { straightValue } from '../../kernel/modeling/signals/closed-segment.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { AffineSegment } from './affine-segments.js';
 import { CyclicLevelCrossings } from './cyclic-level-crossings.js';
@@ -105,14 +106,17 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
     return at(this.#place, 1);
   }
 
-  closedSegment(t: number, out: Float64Array, to: number): void {
+  line(t: number, out: Float64Array, offset: number): number {
     if (t < this.#origin) {
-      writeStraight(out, to, -Infinity, this.#origin, this.#before, 0);
-      return;
+      writeLine(out, offset, this.#before);
+      return this.#origin;
     }
     this.#locate(t);
-    const [segment, place] = [this.#segment, this.#place];
-    writeStraight(out, to, at(place, 0), at(place, 1), at(this.#from, segment), at(this.#slope, segment));
+    out[offset] = at(this.#place, 0);
+    out[offset + 1] = at(this.#from, this.#segment);
+    out[offset + 2] = at(this.#slope, this.#segment);
+    out[offset + 3] = at(this.#to, this.#segment);
+    return at(this.#place, 1);
   }
 
   levelCrossings(level: number, upward: boolean): CyclicLevelCrossings {

@@ -10,7 +10,7 @@
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
-import { sineValue, writeSine, writeStraight } from '../../kernel/modeling/signals/closed-segment.js';
+import { sineValue, writeSine } from '../../kernel/modeling/signals/closed-segment.js';
 import { sineGenerator } from './generators.js';
 import { endedSignal } from './ended-signal.js';
 import { areSame, hashOf } from './same-numbers.js';
@@ -108,10 +108,9 @@ class SinSignal implements ClosedFormSignal {
     return this.value(t);
   }
 
-  closedSegment(t: number, out: Float64Array, at: number): void {
+  sine(t: number, out: Float64Array, offset: number): void {
     const { vo, va, freq, td, theta } = this.#p;
-    if (t < td) writeStraight(out, at, -Infinity, td, this.#before, 0);
-    else writeSine(out, at, td, [vo, va, freq, theta, this.#phase]);
+    if (t >= td) writeSine(out, offset, td, [vo, va, freq, theta, this.#phase]);
   }
 
   integral(t0: number, t1: number): number {

@@ -31,6 +31,12 @@ const deck = (name: string, tran: string, more = ''): string =>
     .replace(/^\.print .*\n/m, '')
     .replace(/^\.tran .*$/m, `${tran}\n${more}`);
 
+/** A buck with sources beside it that end no segment, each with breakpoints of its own. */
+const besides = (gate: string, tran: string): string =>
+  deck('buck', tran, '.print tran v(g) v(h) v(k) i(l1) v(x)')
+    .replace(/^Vg .*$/m, `Vg g 0 ${gate}`)
+    .replace(/^\.model sw1/m, 'Vh h 0 pulse(0 2 0.7u 1u 2u 1u 4.44u)\nVk k 0 pwl(0 3 2m 5 9m 1)\n$&');
+
 describe('rows with and without code are the same to the bit', () => {
   test.each([
     ['an LC converter', deck('resonant', '.tran 1u 8m uic'), {}],
@@ -42,6 +48,16 @@ describe('rows with and without code are the same to the bit', () => {
     [
       'chosen columns, twice and in another order',
       deck('buck', '.tran 1u 6m uic', '.save i(L1) v(x) v(g) v(x,o)'),
+      {},
+    ],
+    [
+      'gates that jump, and sources beside them with breakpoints at other times',
+      besides('pulse(0 1 1.3u 0 0 3.33u 10u)', '.tran 3.7u 10m 1.234m uic'),
+      {},
+    ],
+    [
+      'many breakpoints in a segment, of a gate that ends',
+      besides('pulse(0 1 0 10n 10n 4.99u 10u 400)', '.tran 1u 10m uic'),
       {},
     ],
     ['an expression among the columns', deck('buck', '.tran 1u 3m uic', '.print tran v(o)*i(L1) v(x)'), {}],

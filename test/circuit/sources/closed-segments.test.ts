@@ -4,6 +4,7 @@ import {
   closedLength,
   closedPlaces,
   closedValue,
+  writeSegment,
 } from '../../../src/kernel/modeling/signals/closed-segment.js';
 import { pulseSignal } from '../../../src/circuit/sources/pulse.js';
 import { pwlSignal } from '../../../src/circuit/sources/pwl.js';
@@ -40,9 +41,11 @@ test('segments in closed form hold where they are asked for, and are their signa
   fc.assert(
     fc.property(signals, number(-2, 20), number(0, 1), (signal, asked, part) => {
       const out = new Float64Array(3 + closedLength).fill(NaN);
-      signal.closedSegment?.(asked, out, 3);
+      writeSegment(signal, asked, out, 3);
       const begin = out[3 + closedPlaces.begin]!;
       const end = out[3 + closedPlaces.end]!;
+      // A sine has none before its delay.
+      if (signal.sine && Number.isNaN(begin)) return;
       expect(begin <= asked && asked < end).toBe(true);
       const [from, to] = [Math.max(begin, -3), Math.min(end, 25)];
       const t = from + part * (to - from);

@@ -1,17 +1,18 @@
 /**
  * A part of a signal between two times in closed form, as numbers that machine code reads:
  *
- *     straight    from + slope (t - begin),
+ *     straight    from + slope (t - origin), as `Signal.line` writes it,
  *     sine        offset + amplitude e^(-damping T) sin(2 pi frac(frequency T) + phase),   T = t - begin.
  *
  * Whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. Cost: one exponential where a sine is damped.
  */
 import type { Int } from '../../../base/int.js';
+import type { Signal } from './signal.js';
 
 /** Where the numbers stand: seconds from which it holds and to which it does not, the kind, then those of the kind. */
 export const closedPlaces = Object.freeze({
   ...{ begin: 0, end: 1, kind: 2 },
-  ...{ from: 3, slope: 4 },
+  ...{ origin: 3, from: 4, slope: 5 },
   ...{ offset: 3, amplitude: 4, frequency: 5, damping: 6, phase: 7 },
 });
 /** Numbers of one. */
@@ -19,8 +20,8 @@ export const closedLength = 8;
 const kinds = Object.freeze({ straight: 0, sine: 1 });
 
 /** A constant stays itself, wherever it begins. */
-export function straightValue(from: number, slope: number, begin: number, t: number): number {
-  return slope === 0 ? from : from + slope * (t - begin);
+export function straightValue(from: number, slope: number, origin: number, t: number): number {
+  return slope === 0 ? from : from + slope * (t - origin);
 }
 
 /** Value of a sine at T seconds behind its begin; frequency in hertz, damping in 1/s, phase in radians. */
@@ -40,28 +41,34 @@ export function sineValue(
 
 /** The value at t of the segment whose numbers begin at a place. */
 export function closedValue(of: Float64Array, at: Int, t: number): number {
-  const begin = of[at + closedPlaces.begin]!;
   if (of[at + closedPlaces.kind] === kinds.straight)
-    return straightValue(of[at + closedPlaces.from]!, of[at + closedPlaces.slope]!, begin, t);
+    return straightValue(
+      of[at + closedPlaces.from]!,
+      of[at + closedPlaces.slope]!,
+      of[at + closedPlaces.origin]!,
+      t,
+    );
   return sineValue(
     of[at + closedPlaces.offset]!,
     of[at + closedPlaces.amplitude]!,
     of[at + closedPlaces.frequency]!,
     of[at + closedPlaces.damping]!,
     of[at + closedPlaces.phase]!,
-    t - begin,
+    t - of[at + closedPlaces.begin]!,
   );
 }
 
-export function writeStraight(
-  of: Float64Array,
-  at: number,
-  begin: number,
-  end: number,
-  from: number,
-  slope: number,
-): void {
-  of.set([begin, end, kinds.straight, from, slope], at);
+/** Writes the segment of a signal that holds at t, NaN where it has none in closed form. */
+export function writeSegment(signal: Signal, t: number, of: Float64Array, at: number): void {
+  if (!signal.line) {
+    of[at + closedPlaces.begin] = NaN;
+    signal.sine?.(t, of, at);
+    return;
+  }
+  of[at + closedPlaces.end] = signal.line(t, of, at + closedPlaces.origin);
+  of[at + closedPlaces.kind] = kinds.straight;
+  // Of a constant nobody says since when it is one.
+  of[at + closedPlaces.begin] = of[at + closedPlaces.slope] === 0 ? t : of[at + closedPlaces.origin]!;
 }
 
 export function writeSine(

@@ -1,6 +1,15 @@
 /** A signal that never changes: a DC source, a threshold. */
 import type { Signal } from './signal.js';
 
+/** Writes the line of what stays where it is from some time on (`Signal.line`). */
+export function writeLine(out: Float64Array, offset: number, value: number): number {
+  out[offset] = 0;
+  out[offset + 1] = value;
+  out[offset + 2] = 0;
+  out[offset + 3] = value;
+  return Infinity;
+}
+
 /** Returns the signal s(t) = value. */
 export function constantSignal(value: number): Signal & Required<Pick<Signal, 'generator' | 'generate'>> {
   return {
@@ -10,6 +19,7 @@ export function constantSignal(value: number): Signal & Required<Pick<Signal, 'g
     valueLeft: () => value,
     integral: (t0, t1) => value * (t1 - t0),
     nextBreakpoint: () => Infinity,
+    line: (_t, out, offset) => writeLine(out, offset, value),
     generate: (_t, z, offset) => void (z[offset] = 1),
   };
 }

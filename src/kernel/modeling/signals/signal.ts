@@ -43,10 +43,15 @@ export interface Signal {
   nextBreakpoint(t: number): number;
   /** Where the next of its smooth segments begins behind t, Infinity where none does; absent where breakpoints say all of it. */
   nextSegment?(t: number): number;
-  /** Writes the segment in closed form (`closed-segment.ts`) that holds at t; absent where there are none. */
-  closedSegment?(t: number, out: Float64Array, at: number): void;
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
   levelCrossings?(level: number, upward: boolean): LevelCrossings;
+  /**
+   * Writes the line that it follows to the bit from t up to its next breakpoint - begin b, value v there, slope m: v where m is 0,
+   * else v + m (t - b) - and the left limit at that breakpoint, which is returned; absent where it follows none.
+   */
+  line?(t: number, out: Float64Array, offset: number): number;
+  /** Writes the sine that it follows to the bit from t on (`closed-segment.ts`), if it does; absent where it follows none. */
+  sine?(t: number, out: Float64Array, offset: number): void;
   /** What it is, as people read it; absent where its place says so. */
   readonly text?: string;
   /** The first time in (0, until] at which it is not finite, and what it is then, as far as that is known. */

@@ -32,7 +32,20 @@ export const rowState = Object.freeze({
   filled: 2,
   /** The next breakpoint of an input that no segment follows, seconds. */
   breakpoint: 3,
-  size: 4,
+  /** Where the present entry of `rowLines` begins. */
+  line: 4,
+  size: 5,
+});
+
+/**
+ * A table of the straight lines that inputs follow between their breakpoints: of each piece between two breakpoints of any of them
+ * its end, then of each input where its line begins, the value there, the slope, and the left limit at the end of the piece.
+ */
+export const rowLines = Object.freeze({
+  ...{ until: 0, head: 1, width: 4 },
+  line: Object.freeze({ begin: 0, value: 1, slope: 2, last: 3 }),
+  /** Twice as many as a segment with room for its points has. */
+  entries: 128,
 });
 
 /** What a sampler and code go by, the same for both. */
@@ -87,6 +100,8 @@ export interface RecordedForms {
   readonly direct: FormsOfPart;
   /** Number of those inputs. */
   readonly directs: number;
+  /** They follow straight lines, which the recorder writes. */
+  readonly lines?: boolean;
 }
 
 /** The points of a segment whose rows machine code has written. */
@@ -115,6 +130,11 @@ export interface RowRecorder {
   inputs(times: Float64Array, left: Float64Array, count: number, out: Float64Array): void;
   /** Their first breakpoint after a time. */
   nextBreakpoint(t: number): number;
+  /**
+   * Writes their lines, as `rowLines` says, where they have some: behind the last so many entries, which are kept, or from a time
+   * on where none is. Returns the end of the first piece.
+   */
+  lines(t: number, kept: number, out: Float64Array): number;
   /** Looks at the points of a segment whose rows were written; absent where nobody does. */
   readonly check?: (segment: Segment, points: RecordedPoints) => void;
 }

@@ -2,7 +2,7 @@
 import type { WasmPlaces } from '../../../../numerics/code/emit-wasm.js';
 import { clearDegree } from '../../../../numerics/polynomial/clear-bound.js';
 import { CodeMemory, type CodeMode, type SharedModules } from '../../linear/code-memory.js';
-import { rowRules, rowState, rowsPerBlock } from '../../time-stepping/row-memory.js';
+import { rowLines, rowRules, rowState, rowsPerBlock } from '../../time-stepping/row-memory.js';
 import { maxTerms } from './series-terms.js';
 
 export type FlowMemory = CodeMemory<
@@ -49,6 +49,8 @@ export type FlowMemory = CodeMemory<
   | 'foundTimes' // of points that become rows: times and columns
   | 'foundValues'
   | 'directValues' // of inputs that no part follows, point by point
+  | 'inputLines' // theirs (`rowLines` in `row-memory.ts`), and where those behind each given point stand
+  | 'linesOfPoints'
 >;
 
 /** What of it a motion needs. */
@@ -179,6 +181,8 @@ function rowSizes(columns: number, inputs: number) {
     innerValues: isOpen ? columns * rowRules.maxParts : 0,
     ...{ foundTimes: foundAtOnce, foundValues: columns * foundAtOnce },
     directValues: inputs * Math.max(maxGiven, foundAtOnce),
+    inputLines: isOpen ? rowLines.entries * (rowLines.head + rowLines.width * inputs) : 0,
+    linesOfPoints: maxGiven,
   };
 }
 

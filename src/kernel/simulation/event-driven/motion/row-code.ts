@@ -34,6 +34,7 @@ const functionsOfRecorder: readonly WasmImport[] = Object.freeze([
   { name: rowCalls.foundInputs, parameters: ['number'] },
   { name: rowCalls.nextBreakpoint, parameters: ['number'] },
   { name: rowCalls.check, parameters: ['number', 'number'] },
+  { name: rowCalls.lines, parameters: ['number', 'number'] },
 ]);
 
 /** rows(unused) -> 1 where it left the last segment to the sampler. */
@@ -73,7 +74,7 @@ export function generateRowCode(
 ): RowCode | undefined {
   const forms = recorder.forms(part);
   if (!forms) return undefined;
-  const { values, curvatures, direct, directs } = forms;
+  const { values, curvatures, direct, directs, lines = false } = forms;
   const columns = values.start.length - 1;
   const room = rowRoom(columns);
   const both = joined(values, curvatures);
@@ -88,7 +89,7 @@ export function generateRowCode(
     formsProgram(known, curvatures, rowCalls.inner, rowRegions.inner),
     formsProgram(known, values, rowCalls.found, rowRegions.found),
     rowsProgram({
-      ...{ columns, step, tstart, rowtol, rate, both, direct, directs, capacity },
+      ...{ columns, step, tstart, rowtol, rate, both, direct, directs, lines, capacity },
       checked,
       ...room,
     }),
@@ -112,7 +113,7 @@ function calls(
     memory.array('foundTimes'),
   ];
   const right = new Float64Array(found.length);
-  const values = memory.array('directValues');
+  const [values, lines] = [memory.array('directValues'), memory.array('inputLines')];
   return {
     [rowCalls.flush]: () => {
       recorder.flush();
@@ -127,6 +128,7 @@ function calls(
       return 0;
     },
     [rowCalls.nextBreakpoint]: (t: number) => recorder.nextBreakpoint(t),
+    [rowCalls.lines]: (t: number, kept: number) => recorder.lines(t, kept, lines),
     [rowCalls.check]: (given: number, count: number) => {
       recorder.check?.(lastSegment(), { times, left, given, foundTimes: found, found: count });
       return 0;

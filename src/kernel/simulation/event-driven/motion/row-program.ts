@@ -37,6 +37,7 @@ import {
 } from '../../../../numerics/code/value.js';
 import { rowRules, rowState } from '../../time-stepping/row-memory.js';
 import { frame, run } from './flow-memory.js';
+import { RowInputs, type PointsOfInputs } from './row-inputs-program.js';
 import { RowSearch } from './row-search-program.js';
 import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowShape } from './row-shape.js';
 
@@ -44,10 +45,7 @@ import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowS
 const fate = Object.freeze({ row: 0, leftLimit: 1 });
 
 /** Points of so many numbers each, one behind the other. */
-interface Points {
-  readonly values: Region;
-  readonly width: number;
-}
+type Points = Pick<PointsOfInputs, 'values' | 'width'>;
 
 const { samePart, jumpPart } = rowRules;
 
@@ -68,7 +66,7 @@ class RowsWriter {
   /** Given points. */
   readonly #count: Value;
   readonly #index: Value;
-  readonly #breakpoint: Value;
+  readonly #inputs: RowInputs;
   readonly #search: RowSearch;
   readonly #number: Value;
   /** Where the next row goes, and how many there are. */
@@ -86,13 +84,13 @@ class RowsWriter {
     this.#end = program.keep('number', program.load(last, frame.part));
     this.#terms = program.keep('integer', toInteger(program.load(last, frame.terms)));
     this.#index = program.keep('number', program.load(state, rowState.index));
-    this.#breakpoint = program.keep('number', program.load(state, rowState.breakpoint));
+    this.#inputs = new RowInputs(program, shape);
     this.#count = program.keep('place', 1);
     this.#number = program.variable('number');
     this.#out = program.variable('place');
     this.#filled = program.variable('number');
     const segment = { from: this.#from, step: this.#step, terms: this.#terms, count: this.#count };
-    this.#search = new RowSearch(program, shape, segment);
+    this.#search = new RowSearch(program, shape, segment, this.#inputs);
   }
 
   write(): void {
@@ -122,11 +120,7 @@ class RowsWriter {
     const { program, shape } = this;
     const close = samePart * shape.step;
     const [from, to, index] = [this.#from, this.#to, this.#index];
-    if (shape.directs > 0) {
-      program.when(atMost(this.#breakpoint, from), () => {
-        this.#passBreakpoint(from);
-      });
-    }
+    this.#inputs.begin(from);
     const passed = program.keep('number', add(from, close));
     program.while(
       () => atMost(multiply(index, shape.step), passed),
@@ -151,24 +145,21 @@ class RowsWriter {
   /** Adds both limits of the breakpoints up to an output time, which goes on behind those that are no earlier. */
   #addBreakpoint(t: Value, close: number): void {
     const { program, shape } = this;
-    const [breakpoint, index] = [this.#breakpoint, this.#index];
+    const { breakpoint: next } = this.#inputs;
+    const breakpoint = this.#number;
     program.while(
-      () => and(less(breakpoint, this.#to), atMost(breakpoint, add(t, close))),
+      () => and(less(next, this.#to), atMost(next, add(t, close))),
       () => {
+        program.set(breakpoint, next);
         this.#add(breakpoint, fate.leftLimit);
+        this.#inputs.pass(breakpoint);
         this.#add(breakpoint, fate.row);
         program.when(atMost(subtract(t, close), breakpoint), () => {
-          program.set(index, add(index, 1));
-          program.set(t, multiply(index, shape.step));
+          program.set(this.#index, add(this.#index, 1));
+          program.set(t, multiply(this.#index, shape.step));
         });
-        this.#passBreakpoint(breakpoint);
       },
     );
-  }
-
-  #passBreakpoint(t: Value): void {
-    const next = this.program.call({ name: rowCalls.nextBreakpoint, result: 'number' }, t);
-    this.program.set(this.#breakpoint, next);
   }
 
   /** Adds a point within the segment. */
@@ -187,6 +178,7 @@ class RowsWriter {
     program.store(rowRegions.parts, k, point.part);
     program.store(rowRegions.left, k, point.left);
     program.store(rowRegions.fates, k, point.fate);
+    this.#inputs.give(k, t, point.left === 1);
   }
 
   /** Reads columns and second derivatives of the given points; notes the largest magnitudes. */
@@ -206,33 +198,8 @@ class RowsWriter {
         program.store(rowRegions.given, add(last, f), sum);
       }
     });
-    this.#addDirect({ values: rowRegions.given, width, inputs: rowCalls.givenInputs }, count);
+    this.#inputs.add({ values: rowRegions.given, width, inputs: rowCalls.givenInputs }, count);
     this.#raise({ values: rowRegions.given, width }, count);
-  }
-
-  /** Adds what inputs that no part follows give to the columns of so many points, whose times are set. */
-  #addDirect({ values, width, inputs }: Points & { readonly inputs: string }, count: Value): void {
-    const { program } = this;
-    const { directs, direct, columns } = this.shape;
-    if (directs === 0) return;
-    const number = toNumber(ofPlace(count)) as Value;
-    program.keep('number', program.call({ name: inputs, result: 'number' }, number));
-    const base = program.keep('place', 0);
-    const at = program.keep('place', 0);
-    program.each(0, count, () => {
-      for (let c = 0; c < columns; c++) {
-        const [first, last] = [direct.start[c]!, direct.start[c + 1]!];
-        if (first === last) continue;
-        let sum: Num = program.load(values, add(base, c));
-        for (let e = first; e < last; e++) {
-          const input = program.load(rowRegions.direct, add(at, direct.column[e]!));
-          sum = add(sum, multiply(direct.factor[e]!, input));
-        }
-        program.store(values, add(base, c), sum);
-      }
-      program.set(base, add(base, width));
-      program.set(at, add(at, directs));
-    });
   }
 
   /** Raises the largest magnitudes of the columns to those of so many points, and their bounds. */
@@ -321,7 +288,7 @@ class RowsWriter {
         program.store(parts, k, divide(subtract(program.load(foundTimes, k), this.#from), this.#step));
       });
       evaluateParts(program, rowCalls.found, this.#terms, count);
-      this.#addDirect({ values: found, width: shape.columns, inputs: rowCalls.foundInputs }, count);
+      this.#inputs.add({ values: found, width: shape.columns, inputs: rowCalls.foundInputs }, count);
       this.#raise({ values: found, width: shape.columns }, count);
     });
   }
@@ -367,7 +334,7 @@ class RowsWriter {
       if (c > 0) program.store(asks, c, program.load(newAsks, c));
     }
     program.store(state, rowState.index, this.#index);
-    program.store(state, rowState.breakpoint, this.#breakpoint);
+    this.#inputs.commit();
     program.store(state, rowState.filled, this.#filled);
     if (!this.shape.checked) return;
     const counts = [this.#count, this.#search.found].map((count) => toNumber(ofPlace(count)) as Value);

@@ -21,6 +21,7 @@ import {
   type Value,
 } from '../../../../numerics/code/value.js';
 import { rowRules } from '../../time-stepping/row-memory.js';
+import type { RowInputs } from './row-inputs-program.js';
 import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowShape } from './row-shape.js';
 
 const { largestAngle, maxParts, maxPoints, bendOfSize, shareRounding, farAbove, asksBetween } = rowRules;
@@ -31,8 +32,9 @@ interface Ratio {
   readonly column: Value;
 }
 
-/** An interval between given points: begin, length, second derivatives at its end. */
+/** An interval that ends at given point k: begin, length, second derivatives at its end. */
 interface Interval {
+  readonly k: Value;
   readonly begin: Value;
   readonly end: Value;
   readonly whole: Value;
@@ -59,6 +61,7 @@ export class RowSearch {
     private readonly program: ProgramBuilder,
     private readonly shape: RowShape,
     private readonly segment: SearchedSegment,
+    private readonly inputs: RowInputs,
   ) {
     const ratio = (): Ratio => ({ value: program.variable('number'), column: program.variable('place') });
     this.found = program.keep('place', 0);
@@ -91,7 +94,7 @@ export class RowSearch {
         program.when(
           less(0, whole),
           () => {
-            this.#searchInterval({ begin, end, whole, base });
+            this.#searchInterval({ k, begin, end, whole, base });
           },
           () => {
             this.#ratioAt(rowRegions.given, base);
@@ -183,7 +186,7 @@ export class RowSearch {
 
   /** Sets the times that leave each interval between them an equal share. */
   #setTimes(
-    { begin, end }: Interval,
+    { k, begin, end }: Interval,
     { parts, length, sum }: { readonly parts: Value; readonly length: Value; readonly sum: Value },
   ): void {
     const { program, shape, found, segment } = this;
@@ -212,6 +215,7 @@ export class RowSearch {
           leaveWhere(program, not(less(found, shape.foundAtOnce)));
           leaveWhere(program, not(less(divide(subtract(t, segment.from), segment.step), 1)));
           program.store(rowRegions.foundTimes, found, t);
+          this.inputs.find(found, t, k);
           program.set(found, add(found, 1));
         });
         program.set(i, add(i, 1));

@@ -22,6 +22,7 @@ export const rowCalls = Object.freeze({
   givenInputs: 'givenInputs',
   foundInputs: 'foundInputs',
   nextBreakpoint: 'nextBreakpoint',
+  lines: 'lines',
   check: 'check',
 });
 
@@ -41,6 +42,8 @@ export const rowRegions = Object.freeze({
   ...{ inner: region('innerValues'), foundTimes: region('foundTimes'), found: region('foundValues') },
   /** Inputs that no part follows, point by point. */
   direct: region('directValues'),
+  /** Their lines (`rowLines`), and where those behind each given point stand. */
+  ...{ lines: region('inputLines'), linesOfPoints: region('linesOfPoints') },
 });
 
 export interface RowShape {
@@ -57,6 +60,8 @@ export interface RowShape {
   readonly both: FormsOfPart;
   readonly direct: FormsOfPart;
   readonly directs: number;
+  /** These inputs are read off lines. */
+  readonly lines: boolean;
   /** Room: rows of the block, given points, points between them that become rows. */
   readonly capacity: number;
   readonly maxGiven: number;

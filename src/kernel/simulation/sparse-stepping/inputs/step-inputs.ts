@@ -5,7 +5,7 @@
  */
 import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
-import { closedLength } from '../../../modeling/signals/closed-segment.js';
+import { closedLength, writeSegment } from '../../../modeling/signals/closed-segment.js';
 import type { Signal } from '../../../modeling/signals/signal.js';
 import { cornerKinds, type GuardClocks } from './guard-clocks.js';
 import {
@@ -82,7 +82,7 @@ export class StepInputs {
       closed,
       read: (i, t, left) => {
         const signal = signals[i]!;
-        signal.closedSegment?.(t, closed, closedLength * i);
+        writeSegment(signal, t, closed, closedLength * i);
         return left ? signal.valueLeft(t) : signal.value(t);
       },
       segmentBehind: (i, t) => signals[i]!.nextSegment!(t),
