@@ -48,6 +48,7 @@ export type FlowMemory = CodeMemory<
   | 'innerValues' // second derivatives within an interval
   | 'foundTimes' // of points that become rows: times and columns
   | 'foundValues'
+  | 'foundLargest' // pairs of magnitudes of the columns there
   | 'directValues' // of inputs that no part follows, point by point
   | 'inputLines' // theirs (`rowLines` in `row-memory.ts`), and where those behind each given point stand
   | 'linesOfPoints'
@@ -180,6 +181,7 @@ function rowSizes(columns: number, inputs: number) {
     ...{ rowTimes: maxGiven, rowLeft: maxGiven, rowFates: maxGiven, givenValues: 2 * columns * maxGiven },
     innerValues: isOpen ? columns * rowRules.maxParts : 0,
     ...{ foundTimes: foundAtOnce, foundValues: columns * foundAtOnce },
+    foundLargest: isOpen ? 2 * columns : 0,
     directValues: inputs * Math.max(maxGiven, foundAtOnce),
     inputLines: isOpen ? rowLines.entries * (rowLines.head + rowLines.width * inputs) : 0,
     linesOfPoints: maxGiven,

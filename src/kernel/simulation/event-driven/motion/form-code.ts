@@ -12,8 +12,10 @@ import {
   type Registers,
 } from '../../../../numerics/code/program-builder.js';
 import {
+  absolute,
   add,
   isOdd,
+  larger,
   less,
   multiply,
   ofPair,
@@ -62,12 +64,16 @@ export function areFewForms(size: number, { factor }: FormsOfPart): boolean {
   return size <= maxSize && factor.length <= maxNonZeros;
 }
 
-/** evaluateForms(terms, count): writes the forms at so many parts, an even number, of a series of so many terms. */
+/**
+ * evaluateForms(terms, count): writes the forms at so many parts, an even number, of a series of so many terms; and of each, where
+ * there is a region for it, a pair of magnitudes, the larger of which is the largest one.
+ */
 export function formsProgram(
   motion: MotionShape,
   { start, column, factor }: FormsOfPart,
   name = 'evaluateForms',
   values: Region = formValues,
+  largest?: Region,
 ): Program {
   const parameters = [
     { name: 'terms', kind: 'integer' },
@@ -79,6 +85,8 @@ export function formsProgram(
     const end = program.keep('place', toPlace(points));
     const k = program.keep('place', 0);
     const at = program.keep('place', 0);
+    const most = program.registers('pair', largest ? forms : 0, 'largest');
+    program.each(0, largest ? forms : 0, (f) => most.set(f, twice(0)));
     program.while(
       () => less(k, end),
       () => {
@@ -90,11 +98,13 @@ export function formsProgram(
           const both = program.keep('pair', sum);
           program.store(values, add(at, f), ofPair(both, 0));
           program.store(values, add(at, forms + f), ofPair(both, 1));
+          if (largest) most.set(f, larger(most.get(f), absolute(both) as Value));
         }
         program.set(at, add(at, 2 * forms));
         program.set(k, add(k, 2));
       },
     );
+    if (largest) for (let f = 0; f < forms; f++) program.store(largest, 2 * f, most.get(f));
     program.return(0);
   });
 }

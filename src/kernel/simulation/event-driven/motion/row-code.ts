@@ -87,7 +87,7 @@ export function generateRowCode(
   const programs = [
     formsProgram(known, both, rowCalls.given, rowRegions.given),
     formsProgram(known, curvatures, rowCalls.inner, rowRegions.inner),
-    formsProgram(known, values, rowCalls.found, rowRegions.found),
+    formsProgram(known, values, rowCalls.found, rowRegions.found, rowRegions.foundLargest),
     rowsProgram({
       ...{ columns, step, tstart, rowtol, rate, both, direct, directs, lines, capacity },
       checked,

@@ -202,23 +202,37 @@ class RowsWriter {
     this.#raise({ values: rowRegions.given, width }, count);
   }
 
-  /** Raises the largest magnitudes of the columns to those of so many points, and their bounds. */
-  #raise({ values, width }: Points, count: Value): void {
-    const { program, shape } = this;
-    const { largest, bounds } = rowRegions;
-    const magnitude = this.#number;
+  /** Raises the largest magnitudes of columns, all where none are named, to those of so many points, and their bounds. */
+  #raise({ values, width }: Points, count: Value, columns = [...Array(this.shape.columns).keys()]): void {
+    const { program } = this;
     const base = program.keep('place', 0);
     program.each(0, count, () => {
-      for (let c = 0; c < shape.columns; c++) {
-        program.set(magnitude, magnitudeAt(program, values, add(base, c)));
-        program.when(less(program.load(largest, c + 1), magnitude), () => {
-          program.store(largest, c + 1, magnitude);
-          const bound = multiply(shape.rowtol, magnitude);
-          program.store(bounds, c + 1, maximum(program.load(bounds, c + 1), bound));
-        });
-      }
+      for (const c of columns) this.#raiseTo(c, magnitudeAt(program, values, add(base, c)));
       program.set(base, add(base, width));
     });
+  }
+
+  #raiseTo(column: number, magnitude: Num): void {
+    const { program, shape } = this;
+    const { largest, bounds } = rowRegions;
+    const value = this.#number;
+    program.set(value, magnitude);
+    program.when(less(program.load(largest, column + 1), value), () => {
+      program.store(largest, column + 1, value);
+      const bound = multiply(shape.rowtol, value);
+      program.store(bounds, column + 1, maximum(program.load(bounds, column + 1), bound));
+    });
+  }
+
+  /** The same of the points that become rows: of columns that no input is added to their magnitudes are known already. */
+  #raiseFound(count: Value): void {
+    const { columns, directs, direct } = this.shape;
+    const added: number[] = [];
+    for (let c = 0; c < columns; c++) {
+      if (directs > 0 && direct.start[c]! < direct.start[c + 1]!) added.push(c);
+      else for (const k of [0, 1]) this.#raiseTo(c, this.program.load(rowRegions.foundLargest, 2 * c + k));
+    }
+    if (added.length > 0) this.#raise({ values: rowRegions.found, width: columns }, count, added);
   }
 
   /** Makes room for the rows of the segment. */
@@ -289,7 +303,7 @@ class RowsWriter {
       });
       evaluateParts(program, rowCalls.found, this.#terms, count);
       this.#inputs.add({ values: found, width: shape.columns, inputs: rowCalls.foundInputs }, count);
-      this.#raise({ values: found, width: shape.columns }, count);
+      this.#raiseFound(count);
     });
   }
 
@@ -314,8 +328,10 @@ class RowsWriter {
     const { program, shape } = this;
     const { block } = rowRegions;
     program.store(block, this.#out, t);
-    for (let c = 0; c < shape.columns; c++)
-      program.store(block, add(this.#out, c + 1), program.load(values, add(place, c)));
+    let c = 0;
+    for (; c + 1 < shape.columns; c += 2)
+      program.store(block, add(this.#out, c + 1), program.loadPair(values, add(place, c)));
+    if (c < shape.columns) program.store(block, add(this.#out, c + 1), program.load(values, add(place, c)));
     program.set(this.#out, add(this.#out, shape.columns + 1));
     program.set(this.#filled, add(this.#filled, 1));
   }

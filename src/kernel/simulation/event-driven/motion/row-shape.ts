@@ -40,6 +40,8 @@ export const rowRegions = Object.freeze({
   given: region('givenValues'),
   /** Of points within an interval the second derivatives; of those that become rows the times and the columns. */
   ...{ inner: region('innerValues'), foundTimes: region('foundTimes'), found: region('foundValues') },
+  /** Pairs of magnitudes of the columns there. */
+  foundLargest: region('foundLargest'),
   /** Inputs that no part follows, point by point. */
   direct: region('directValues'),
   /** Their lines (`rowLines`), and where those behind each given point stand. */
