@@ -56,7 +56,7 @@ export const rowRules = Object.freeze({
   jumpPart: 1e-9,
   /** A bound so much above the rounding of its terms is looked at again after so many questions only. */
   farAbove: 1e6,
-  asksBetween: 1024,
+  asksBetween: 16384,
   /** Largest angle between points at which second derivatives are read; so many parts of an interval are read at most. */
   largestAngle: 0.5,
   maxParts: 64,
@@ -70,8 +70,8 @@ export const rowRules = Object.freeze({
   shareRounding: 1e-9,
 });
 
-/** Numbers of a block: they stay in fast memory, and are enough for a write. */
-const numbersPerBlock = 16640;
+/** Numbers of a block, a megabyte: a write of so much takes two thirds of what eight take. */
+const numbersPerBlock = 131072;
 
 /** Rows of a block of so many numbers a row. */
 export function rowsPerBlock(width: number): number {
