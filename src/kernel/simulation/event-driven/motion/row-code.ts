@@ -87,7 +87,13 @@ export function generateRowCode(
   const programs = [
     formsProgram(known, both, rowCalls.given, rowRegions.given),
     formsProgram(known, curvatures, rowCalls.inner, rowRegions.inner),
-    formsProgram(known, values, rowCalls.found, rowRegions.found, rowRegions.foundLargest),
+    formsProgram(
+      known,
+      values,
+      rowCalls.found,
+      rowRegions.found,
+      direct.column.length === 0 ? rowRegions.foundLargest : undefined,
+    ),
     rowsProgram({
       ...{ columns, step, tstart, rowtol, rate, both, direct, directs, lines, capacity },
       checked,

@@ -21,16 +21,19 @@ import {
   atMost,
   divide,
   equal,
+  larger,
   less,
   maximum,
   multiply,
   not,
+  ofPair,
   ofPlace,
   or,
   subtract,
   toInteger,
   toNumber,
   toPlace,
+  twice,
   type Num,
   type Region,
   type Value,
@@ -202,14 +205,23 @@ class RowsWriter {
     this.#raise({ values: rowRegions.given, width }, count);
   }
 
-  /** Raises the largest magnitudes of columns, all where none are named, to those of so many points, and their bounds. */
-  #raise({ values, width }: Points, count: Value, columns = [...Array(this.shape.columns).keys()]): void {
-    const { program } = this;
+  /** Raises the largest magnitudes of the columns to those of so many points, and their bounds. */
+  #raise({ values, width }: Points, count: Value): void {
+    const { program, shape } = this;
+    const pairs = shape.columns >> 1;
+    const most = program.registers('pair', pairs, 'most');
+    for (let c = 0; c < pairs; c++) most.set(c, twice(0));
     const base = program.keep('place', 0);
     program.each(0, count, () => {
-      for (const c of columns) this.#raiseTo(c, magnitudeAt(program, values, add(base, c)));
+      for (let c = 0; c < pairs; c++) {
+        const both = absolute(program.loadPair(values, add(base, 2 * c))) as Value;
+        most.set(c, larger(most.get(c), both));
+      }
+      for (let c = 2 * pairs; c < shape.columns; c++)
+        this.#raiseTo(c, magnitudeAt(program, values, add(base, c)));
       program.set(base, add(base, width));
     });
+    for (let c = 0; c < 2 * pairs; c++) this.#raiseTo(c, ofPair(most.get(c >> 1), c & 1));
   }
 
   #raiseTo(column: number, magnitude: Num): void {
@@ -224,15 +236,16 @@ class RowsWriter {
     });
   }
 
-  /** The same of the points that become rows: of columns that no input is added to their magnitudes are known already. */
+  /** The same of the points that become rows: where no input is added to columns their magnitudes are known already. */
   #raiseFound(count: Value): void {
-    const { columns, directs, direct } = this.shape;
-    const added: number[] = [];
-    for (let c = 0; c < columns; c++) {
-      if (directs > 0 && direct.start[c]! < direct.start[c + 1]!) added.push(c);
-      else for (const k of [0, 1]) this.#raiseTo(c, this.program.load(rowRegions.foundLargest, 2 * c + k));
+    const { columns, direct } = this.shape;
+    const { found, foundLargest } = rowRegions;
+    if (direct.column.length > 0) {
+      this.#raise({ values: found, width: columns }, count);
+      return;
     }
-    if (added.length > 0) this.#raise({ values: rowRegions.found, width: columns }, count, added);
+    for (let c = 0; c < columns; c++)
+      for (const k of [0, 1]) this.#raiseTo(c, this.program.load(foundLargest, 2 * c + k));
   }
 
   /** Makes room for the rows of the segment. */

@@ -4,18 +4,23 @@
  */
 import type { ProgramBuilder } from '../../../../numerics/code/program-builder.js';
 import {
+  absolute,
   add,
   and,
   atMost,
   ceiling,
   divide,
+  equal,
+  larger,
   less,
   maximum,
   minimum,
   multiply,
   not,
+  ofPair,
   squareRoot,
   subtract,
+  twice,
   type Num,
   type Region,
   type Value,
@@ -26,10 +31,10 @@ import { evaluateParts, leaveWhere, magnitudeAt, rowCalls, rowRegions, type RowS
 
 const { largestAngle, maxParts, maxPoints, bendOfSize, shareRounding, farAbove, asksBetween } = rowRules;
 
-/** The largest |y''| over the bound of its column at a point, and that column, counted from 1. */
-interface Ratio {
-  readonly value: Value;
-  readonly column: Value;
+/** Second derivatives of the columns at a point. */
+interface Bends {
+  readonly values: Region;
+  readonly place: Num;
 }
 
 /** An interval that ends at given point k: begin, length, second derivatives at its end. */
@@ -53,9 +58,11 @@ export interface SearchedSegment {
 export class RowSearch {
   /** Points that become rows; their times stand in "foundTimes". */
   readonly found: Value;
-  readonly #here: Ratio;
-  readonly #before: Ratio;
+  /** The largest |y''| over the bound of its column, here and at the point before. */
+  readonly #here: Value;
+  readonly #before: Value;
   readonly #number: Value;
+  readonly #pair: Value;
 
   constructor(
     private readonly program: ProgramBuilder,
@@ -63,11 +70,11 @@ export class RowSearch {
     private readonly segment: SearchedSegment,
     private readonly inputs: RowInputs,
   ) {
-    const ratio = (): Ratio => ({ value: program.variable('number'), column: program.variable('place') });
     this.found = program.keep('place', 0);
-    this.#here = ratio();
-    this.#before = ratio();
+    this.#here = program.variable('number');
+    this.#before = program.variable('number');
     this.#number = program.variable('number');
+    this.#pair = program.variable('pair');
   }
 
   write(): void {
@@ -78,7 +85,7 @@ export class RowSearch {
       program.store(rowRegions.newAsks, c, program.load(rowRegions.asks, c));
     }
     const base = program.keep('place', columns);
-    this.#ratioAt(rowRegions.given, base);
+    this.#ratioAt({ values: rowRegions.given, place: base });
     const k = program.keep('place', 1);
     const begin = program.variable('number');
     const end = program.variable('number');
@@ -90,24 +97,19 @@ export class RowSearch {
         program.set(end, program.load(rowRegions.times, k));
         program.set(base, add(base, 2 * columns));
         program.set(whole, subtract(end, begin));
-        this.#moveOn();
+        program.set(this.#before, this.#here);
         program.when(
           less(0, whole),
           () => {
             this.#searchInterval({ k, begin, end, whole, base });
           },
           () => {
-            this.#ratioAt(rowRegions.given, base);
+            this.#ratioAt({ values: rowRegions.given, place: base });
           },
         );
         program.set(k, add(k, 1));
       },
     );
-  }
-
-  #moveOn(): void {
-    this.program.set(this.#before.value, this.#here.value);
-    this.program.set(this.#before.column, this.#here.column);
   }
 
   #searchInterval(interval: Interval): void {
@@ -123,7 +125,7 @@ export class RowSearch {
     program.set(angle, minimum(multiply(shape.rate, length), largestAngle));
     const factor = program.keep('number', divide(add(1, divide(multiply(angle, angle), 8)), 8));
     const reach = program.keep('number', divide(multiply(whole, whole), 8));
-    this.#ask(this.#before, reach);
+    this.#ask(this.#before, reach, { values: rowRegions.given, place: subtract(base, 2 * shape.columns) });
     const sum = program.keep('number', 0);
     const part = program.keep('number', 1);
     const at = program.keep('place', 0);
@@ -135,19 +137,22 @@ export class RowSearch {
         program.when(
           less(part, parts),
           () => {
-            this.#ratioAt(rowRegions.inner, inner);
+            const bends = { values: rowRegions.inner, place: inner };
+            this.#ratioAt(bends);
+            this.#ask(this.#here, reach, bends);
           },
           () => {
-            this.#ratioAt(rowRegions.given, base);
+            const bends = { values: rowRegions.given, place: base };
+            this.#ratioAt(bends);
+            this.#ask(this.#here, reach, bends);
           },
         );
-        this.#ask(this.#here, reach);
-        const larger = maximum(this.#before.value, this.#here.value);
-        const least = multiply(length, squareRoot(multiply(factor, larger)));
+        const most = maximum(this.#before, this.#here);
+        const least = multiply(length, squareRoot(multiply(factor, most)));
         program.set(share, minimum(least, Math.sqrt(bendOfSize / shape.rowtol)));
         program.store(rowRegions.shares, at, share);
         program.set(sum, add(sum, share));
-        this.#moveOn();
+        program.set(this.#before, this.#here);
         program.set(part, add(part, 1));
         program.set(at, add(at, 1));
         program.set(inner, add(inner, shape.columns));
@@ -224,28 +229,46 @@ export class RowSearch {
   }
 
   /** Takes the largest second derivative over its bound at a place. */
-  #ratioAt(values: Region, place: Num): void {
+  #ratioAt({ values, place }: Bends): void {
     const { program, shape } = this;
-    const { value, column } = this.#here;
-    const ratio = this.#number;
-    program.set(value, 0);
-    program.set(column, 1);
-    for (let c = 0; c < shape.columns; c++) {
-      program.set(
-        ratio,
-        multiply(magnitudeAt(program, values, add(place, c)), program.load(rowRegions.perBound, c + 1)),
-      );
-      program.when(less(value, ratio), () => {
-        program.set(value, ratio);
-        program.set(column, c + 1);
-      });
+    const { perBound } = rowRegions;
+    const pairs = shape.columns >> 1;
+    program.set(this.#pair, twice(0));
+    for (let c = 0; c < 2 * pairs; c += 2) {
+      const bends = absolute(program.loadPair(values, add(place, c)));
+      const ratios = multiply(bends, program.loadPair(perBound, c + 1)) as Value;
+      program.set(this.#pair, larger(this.#pair, ratios));
     }
+    program.set(this.#here, ofPair(this.#pair, 0));
+    this.#raiseTo(ofPair(this.#pair, 1));
+    if (2 * pairs < shape.columns) this.#raiseTo(this.#ratioOf({ values, place }, shape.columns - 1));
   }
 
-  /** Where a row would be added, counts that the bound was asked for; leaves where its rounding is to be looked at. */
-  #ask({ value, column }: Ratio, reach: Value): void {
+  #raiseTo(ratio: Num): void {
     const { program } = this;
-    program.when(less(1, multiply(value, reach)), () => {
+    program.set(this.#number, ratio);
+    program.when(less(this.#here, this.#number), () => {
+      program.set(this.#here, this.#number);
+    });
+  }
+
+  #ratioOf({ values, place }: Bends, c: number): Num {
+    const { program } = this;
+    return multiply(magnitudeAt(program, values, add(place, c)), program.load(rowRegions.perBound, c + 1));
+  }
+
+  /**
+   * Where a row would be added, counts that the bound was asked for of the first column with that ratio; leaves where its
+   * rounding is to be looked at.
+   */
+  #ask(ratio: Value, reach: Value, bends: Bends): void {
+    const { program, shape } = this;
+    program.when(less(1, multiply(ratio, reach)), () => {
+      const column = program.keep('place', 1);
+      for (let c = shape.columns - 1; c >= 0; c--)
+        program.when(equal(this.#ratioOf(bends, c), ratio), () => {
+          program.set(column, c + 1);
+        });
       const asks = program.keep('number', add(program.load(rowRegions.newAsks, column), 1));
       const rounded = multiply(farAbove, program.load(rowRegions.rounding, column));
       const isFar = less(rounded, program.load(rowRegions.bounds, column));
