@@ -34,10 +34,10 @@ export class SegmentIntervals implements Observer, SmoothInterval {
   ) {
     const { n, m, inputs } = sizes;
     this.#track = new PointTrack(sizes);
-    this.#reader = new ColumnReader(columns, sizes, this.#track);
     this.#zeta = new Float64Array(n + m + inputs.length);
     this.#areas = new Float64Array(columns.length);
-    this.#bending = this.#bendingInputs();
+    this.#bending = new Uint8Array(inputs.length);
+    this.#reader = new ColumnReader(columns, sizes, this.#track, this.#handOver());
   }
 
   skippable(): number {
@@ -92,17 +92,17 @@ export class SegmentIntervals implements Observer, SmoothInterval {
     return next;
   }
 
-  #bendingInputs(): Uint8Array {
+  /** Hands columns over as functions of time where the observer takes them, which are 1; notes the inputs of the others. */
+  #handOver(): Uint8Array {
     const { n, m, inputs } = this.sizes;
-    const bending = new Uint8Array(inputs.length);
-    this.columns.forEach(({ value }, k) => {
+    return Uint8Array.from(this.columns, ({ value }, k) => {
       const of = timeFunction(value, this.sizes);
-      if (of && this.observer.takeFunction?.(k, of) === true) return;
+      if (of && this.observer.takeFunction?.(k, of) === true) return 1;
       inputs.forEach((_, j) => {
-        if (value.forms.some((form) => form[n + m + j] !== 0)) bending[j] = 1;
+        if (value.forms.some((form) => form[n + m + j] !== 0)) this.#bending[j] = 1;
       });
+      return 0;
     });
-    return bending;
   }
 }
 

@@ -3,66 +3,96 @@
  * not end where it bends. A pulse that turns a switch has four bends a period, the circuit that it drives two.
  */
 import { isAffine } from '../../kernel/modeling/signals/affine-signal.js';
-import type { TimeFunction } from './smooth-interval.js';
+import type { QuantitySums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { Extrema, Integrals } from './interval-measurement.js';
 import { PiecewisePolynomial } from './piecewise-polynomial.js';
-import type { SmoothInterval } from './smooth-interval.js';
+import type { PolynomialSegment } from './polynomial-segment.js';
+import type { SmoothInterval, TimeFunction } from './smooth-interval.js';
 
 /** A piece between two breakpoints. */
 class SignalPiece implements SmoothInterval {
   t0 = NaN;
   t1 = NaN;
-  readonly linear: boolean;
+  readonly linear = false;
 
-  constructor(private readonly of: TimeFunction) {
-    this.linear = isAffine(of.signal);
-  }
+  constructor(private readonly of: TimeFunction) {}
 
   read(times: Float64Array, count: number, rows: Float64Array): void {
-    const { signal, factor } = this.of;
     for (let k = 0; k < count; k++) {
       const t = times[k] as number;
       rows[2 * k] = t;
-      rows[2 * k + 1] = factor * (t === this.t1 ? signal.valueLeft(t) : signal.value(t));
+      rows[2 * k + 1] = t === this.t1 ? valueLeft(this.of, t) : value(this.of, t);
     }
   }
 }
 
-export interface SignalStatistics {
-  readonly extrema: Extrema;
-  readonly integrals: Integrals;
-  /** How many pieces were read. */
-  readonly pieces: number;
-}
-
-/** Of a function of time over an interval; undefined where it has more pieces than `most`. */
+/** Of a function of time over an interval, and of how many pieces; undefined where these are more than `most`. */
 export function signalStatistics(
   of: TimeFunction,
   from: number,
   to: number,
   resolution: number,
   most: number,
-): SignalStatistics | undefined {
-  const [extrema, integrals] = [new Extrema(), new Integrals()];
-  const fits = new PiecewisePolynomial(
-    1,
-    [
-      {
-        segment: (segment) => {
-          extrema.segment(segment, 0);
-          integrals.segment(segment, 0);
-        },
-      },
-    ],
-    resolution,
-  );
-  const piece = new SignalPiece(of);
+): (QuantitySums & { readonly pieces: number }) | undefined {
+  const adds = isAffine(of.signal) ? new LineSums(of) : new FittedSums(of, resolution);
   let pieces = 0;
-  for (let t = from; t < to; t = piece.t1) {
+  for (let t = from; t < to;) {
     if (++pieces > most) return undefined;
-    piece.t0 = t;
-    piece.t1 = Math.min(to, of.signal.nextBreakpoint(t));
-    fits.interval(piece);
+    const end = Math.min(to, of.signal.nextBreakpoint(t));
+    adds.piece(t, end);
+    t = end;
   }
-  return { extrema, integrals, pieces };
+  return { ...adds.sums, length: to - from, pieces };
+}
+
+/** Sums over straight lines. */
+class LineSums {
+  readonly sums = { integral: 0, square: 0, least: Infinity, largest: -Infinity };
+
+  constructor(private readonly of: TimeFunction) {}
+
+  piece(from: number, to: number): void {
+    const { sums } = this;
+    const [first, last] = [value(this.of, from), valueLeft(this.of, to)];
+    sums.integral += ((to - from) * (first + last)) / 2;
+    sums.square += ((to - from) * (first * first + first * last + last * last)) / 3;
+    sums.least = Math.min(sums.least, first, last);
+    sums.largest = Math.max(sums.largest, first, last);
+  }
+}
+
+/** Sums over polynomials that are fitted to the pieces. */
+class FittedSums {
+  readonly #extrema = new Extrema();
+  readonly #integrals = new Integrals();
+  readonly #fits: PiecewisePolynomial;
+  readonly #piece: SignalPiece;
+
+  constructor(of: TimeFunction, resolution: number) {
+    const segment = (fitted: PolynomialSegment): void => {
+      this.#extrema.segment(fitted, 0);
+      this.#integrals.segment(fitted, 0);
+    };
+    this.#fits = new PiecewisePolynomial(1, [{ segment }], resolution);
+    this.#piece = new SignalPiece(of);
+  }
+
+  piece(from: number, to: number): void {
+    this.#piece.t0 = from;
+    this.#piece.t1 = to;
+    this.#fits.interval(this.#piece);
+  }
+
+  get sums(): Omit<QuantitySums, 'length'> {
+    const { least, largest } = this.#extrema;
+    return { integral: this.#integrals.value, square: this.#integrals.square, least, largest };
+  }
+}
+
+function value({ signal, factor }: TimeFunction, t: number): number {
+  return factor * signal.value(t);
+}
+
+function valueLeft({ signal, factor }: TimeFunction, t: number): number {
+  return factor * signal.valueLeft(t);
 }

@@ -42,8 +42,10 @@ export interface StatisticsInterval {
 
 /** Sums of one quantity over one interval. */
 class Sums {
-  extrema = new Extrema();
-  integrals = new Integrals();
+  readonly extrema = new Extrema();
+  readonly integrals = new Integrals();
+  /** Of a function of time, once it is known over how much. */
+  given: QuantitySums | undefined;
 
   constructor(readonly quantity: MeasuredQuantity) {}
 
@@ -143,14 +145,15 @@ export class Statistics implements Instrument {
         if (!sums || !(end - begin > this.tolerance) || this.#left < 0) return;
         const found = signalStatistics(of, begin, end, this.resolution, this.#left);
         this.#left -= found?.pieces ?? Infinity;
-        if (found) ({ extrema: sums.extrema, integrals: sums.integrals } = found);
+        sums.given = found;
       });
     }
     this.#functions.clear();
   }
 
   /** What was summed up over interval k here and by runs. */
-  #together(k: number, { quantity: { q }, integrals, extrema }: Sums): QuantitySums {
+  #together(k: number, { quantity: { q }, integrals, extrema, given }: Sums): QuantitySums {
+    if (given) return given;
     const own = {
       ...{ length: integrals.length, integral: integrals.value, square: integrals.square },
       ...{ least: extrema.least, largest: extrema.largest },

@@ -33,6 +33,8 @@ export class ColumnReader {
     private readonly columns: readonly OutputColumn[],
     sizes: PointSizes,
     track: PointTrack,
+    /** 1: a column that nobody looks at. */
+    isLeftOut?: Uint8Array,
   ) {
     this.width = columns.length + 1;
     this.smooth = columns.every(({ value }) => value.smooth);
@@ -45,7 +47,9 @@ export class ColumnReader {
       return -1;
     });
     this.#plain = forms.count === columns.length && this.#formOf.every((form, c) => form === c);
-    forms.announce(track);
+    columns.forEach(({ value }, c) => {
+      if (isLeftOut?.[c] !== 1) for (const form of value.forms) track.reads(form);
+    });
     const { n, m, inputs } = sizes;
     this.#inputs = Uint8Array.from(inputs, (_, j) =>
       columns.some(({ value }) => value.forms.some((form) => form[n + m + j] !== 0)) ? 1 : 0,

@@ -87,3 +87,17 @@ it('what is at rest has its value as both extremes, and what moves the sample be
   expect(current?.max).toBeCloseTo(2 / (2000 * Math.PI), 15);
   expect([rest?.min, rest?.max, rest?.mean]).toEqual([3, 3, 3]);
 });
+
+it('a source that no segment follows has the statistics of its wave, be it straight or a sine', () => {
+  const sources =
+    'Vp p 0 PWL(0 -1 1m 1 3m 1 3m 0)\nVs s 0 sin(0.5 2 1k)\nV1 a 0 5\nR1 a 0 1k\n.tran 1u 4m\n.print tran v(p) v(s) i(r1)\n';
+  const [run] = reportOf(sources, {}).statistics ?? [];
+  const [line, sine] = run?.quantities ?? [];
+  expect(line?.mean).toBeCloseTo(2 / 4, 12);
+  // The square of the ramp is 1/3 in the mean over 1 ms, then it is 1 for 2 ms.
+  expect(line?.rms).toBeCloseTo(Math.sqrt((1 / 3 + 2) / 4), 12);
+  expect([line?.min, line?.max]).toEqual([-1, 1]);
+  expect(sine?.mean).toBeCloseTo(0.5, 10);
+  expect(sine?.rms).toBeCloseTo(Math.sqrt(0.25 + 2), 10);
+  expect([sine?.min, sine?.max]).toEqual([expect.closeTo(-1.5, 10), expect.closeTo(2.5, 10)]);
+});
