@@ -1,4 +1,5 @@
 /** Writes the table of lines that inputs follow, for the machine code of rows (`rowLines`). Cost: a line an input and breakpoint. */
+import { straightValue } from '../../kernel/modeling/signals/closed-segment.js';
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import { rowLines } from '../../kernel/simulation/time-stepping/row-memory.js';
 
@@ -44,7 +45,7 @@ export class LineTable {
       if (ends[i] === until) continue;
       const at = entry + head + width * (read[i] as number);
       const [value, slope] = [out[at + line.value] as number, out[at + line.slope] as number];
-      out[at + line.last] = slope === 0 ? value : value + slope * (until - (out[at + line.begin] as number));
+      out[at + line.last] = straightValue(value, slope, out[at + line.begin] as number, until);
     }
     return until;
   }
