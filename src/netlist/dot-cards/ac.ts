@@ -5,6 +5,7 @@ import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
+import { withoutSweep } from './sweep-of-analysis.js';
 import { spacingOf, sweptFrequencies } from './sweep-values.js';
 
 export const AC: DotCard<Session> = {
@@ -19,7 +20,8 @@ export const AC: DotCard<Session> = {
 const FREQUENCY = { name: 'frequency', range: 'non-negative' } as const;
 
 function readAc(card: ParsedCard, session: Session): void {
-  const frequencies = acFrequencies(card, session);
+  const own = withoutSweep(card, session);
+  const frequencies = own && acFrequencies(own, session);
   if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span: card.span });
 }
 

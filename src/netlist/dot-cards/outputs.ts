@@ -83,7 +83,7 @@ function outputCard(
   return {
     name,
     aliases,
-    usage: `${name} [tran] v(node) v(node,node) i(element) {expression} ...`,
+    usage: `${name} [tran] v(node) v(node,node) i(element) {expression} par('expression') ...`,
     doc,
     phase: 'control',
     request: true,
@@ -123,7 +123,7 @@ export function addOutput(output: OutputItem, { outputs }: Session): void {
   else outputs.set(output.text, { ...known, analyses: [...new Set([...analyses, ...output.analyses])] });
 }
 
-/** Reads an output item; undefined after reporting, or when it is ignored: measures are, but in rows of a transient. */
+/** Reads an output item, {expression} or ngspice's par('expression') among them; undefined after reporting, or when it is ignored: measures are, but in rows of a transient. */
 export function outputOf(
   item: Item,
   session: Session,
@@ -169,6 +169,8 @@ export function outputOf(
       return { text: name, quantity: 'expression', names: [], expression, analyses: ['tran'], span };
     }
   }
+  const [inner] = item.kind === 'group' && item.name === 'par' ? item.items : [];
+  if (inner?.kind === 'expression') return outputOf(inner, session, bareNodes, rowsOf);
   if (item.kind === 'group' && rowsOf === 'ac' && isComplexFunction(item.name)) {
     const place = { source: span.source, base: span.start, rules: session.rules };
     const expression = parseExpressionText(textOf(span), place, session.diagnostics);

@@ -8,12 +8,13 @@ import type { Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readValue, type ValueSpec } from '../values.js';
 import { LEFT_OUT, type DotCard } from './dot-card.js';
+import { withoutSweep } from './sweep-of-analysis.js';
 
 export const TRAN: DotCard<Session> = {
   name: '.tran',
   aliases: ['.tran/op'], // PSpice: with a list of the operating point
   usage: '.tran [tstep] tstop [tstart [tmax]] [uic] [startup]',
-  doc: 'Transient analysis to tstop; times in seconds. With one number, it is tstop. uic: start from ic=. startup: sources of constant value are off before t = 0 and rise in 20 us.',
+  doc: "Transient analysis to tstop; times in seconds. With one number, it is tstop. uic: start from ic=. startup: sources of constant value are off before t = 0 and rise in 20 us. HSPICE's sweep behind it is read as .step.",
   phase: 'control',
   analysis: true,
   read: readTransient,
@@ -59,7 +60,9 @@ interface Times {
 
 function readTransient(card: ParsedCard, session: Session): void {
   const { diagnostics } = session;
-  const times = timesOf(card, session);
+  const own = withoutSweep(card, session);
+  if (!own) return;
+  const times = timesOf(own, session);
   if (!times.tstop) {
     diagnostics.error('too-few-arguments', '.tran needs a stop time', card.span, {
       hint: `write: ${TRAN.usage}`,
