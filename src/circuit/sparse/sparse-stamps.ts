@@ -32,7 +32,9 @@ import type {
   ControlledBranch,
   InductanceBranch,
   LawBranch,
+  LinearForm,
 } from '../primitives.js';
+import { ground } from '../compiler/tree.js';
 import { smoothFunctionGroup } from '../smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
 import { addLawReads, addLawRows, type SparseNumbering } from './sparse-numbering.js';
@@ -82,6 +84,8 @@ class Stamper implements SparseStamps {
   readonly impacts: DescriptorImpact[] = [];
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
+  /** Nodes whose voltage a function sets. */
+  #ofFunctions: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly numbering: SparseNumbering,
@@ -247,6 +251,19 @@ class Stamper implements SparseStamps {
     instances.names.push(element);
   }
 
+  /** Whether a node that is compared is what a function sets: a step meets its jump, and would meet it again where a comparison turned beside it. */
+  #readsFunction({ terms }: LinearForm): boolean {
+    this.#ofFunctions ??= new Set(
+      this.numbering.branches.flatMap((branch) => {
+        const isFunction =
+          branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => smooth !== undefined);
+        return isFunction ? [branch.a, branch.b].filter((node) => node !== ground) : [];
+      }),
+    );
+    const nodes = this.#ofFunctions;
+    return terms.some((term) => term.quantity === 'voltage' && (nodes.has(term.a) || nodes.has(term.b)));
+  }
+
   /**
    * A comparison that is at equality is what its sign says: it turns where its sides differ by more than signs are known to. One that
    * slides does so there.
@@ -258,7 +275,7 @@ class Stamper implements SparseStamps {
     index: number,
   ): void {
     const { holds, within } = whereEqual ?? { holds: false, within: 0 };
-    const by = (holds ? -DECIDED : DECIDED) * within;
+    const by = this.#readsFunction(y) ? 0 : (holds ? -DECIDED : DECIDED) * within;
     const form = new FormSum(this.numbering).add(y, index);
     if (!guard && by !== 0) form.addInput(0, by);
     form.stamp(row, 1, this.K, this.S);
