@@ -84,8 +84,8 @@ class Stamper implements SparseStamps {
   readonly impacts: DescriptorImpact[] = [];
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
-  /** Nodes whose voltage a function sets. */
-  #ofFunctions: ReadonlySet<string> | undefined;
+  /** Nodes whose voltage comparisons set. */
+  #levels: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly numbering: SparseNumbering,
@@ -251,22 +251,21 @@ class Stamper implements SparseStamps {
     instances.names.push(element);
   }
 
-  /** Whether a node that is compared is what a function sets: a step meets its jump, and would meet it again where a comparison turned beside it. */
-  #readsFunction({ terms }: LinearForm): boolean {
-    this.#ofFunctions ??= new Set(
-      this.numbering.branches.flatMap((branch) => {
-        const isFunction =
-          branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => smooth !== undefined);
-        return isFunction ? [branch.a, branch.b].filter((node) => node !== ground) : [];
-      }),
+  /**
+   * Whether what is compared are levels alone, nodes that comparisons set: these rest at one, and there it is the sign that says. What moves
+   * through its level turns there, and slides there.
+   */
+  #comparesLevels({ terms }: LinearForm): boolean {
+    this.#levels ??= new Set(
+      this.numbering.branches.flatMap((branch) => (isLevel(branch) ? [branch.a, branch.b] : [])),
     );
-    const nodes = this.#ofFunctions;
-    return terms.some((term) => term.quantity === 'voltage' && (nodes.has(term.a) || nodes.has(term.b)));
+    const levels = this.#levels;
+    const isSet = (node: string): boolean => node === ground || levels.has(node);
+    return terms.every((term) => term.quantity === 'voltage' && isSet(term.a) && isSet(term.b));
   }
 
   /**
-   * A comparison that is at equality is what its sign says: it turns where its sides differ by more than signs are known to. One that
-   * slides does so there.
+   * A comparison of levels that is at equality is what its sign says: it turns where its sides differ by more than signs are known to.
    */
   #stampAuxiliary(
     { y, guard, smooth, whereEqual }: AuxiliaryRow,
@@ -275,7 +274,7 @@ class Stamper implements SparseStamps {
     index: number,
   ): void {
     const { holds, within } = whereEqual ?? { holds: false, within: 0 };
-    const by = this.#readsFunction(y) ? 0 : (holds ? -DECIDED : DECIDED) * within;
+    const by = this.#comparesLevels(y) ? (holds ? -DECIDED : DECIDED) * within : 0;
     const form = new FormSum(this.numbering).add(y, index);
     if (!guard && by !== 0) form.addInput(0, by);
     form.stamp(row, 1, this.K, this.S);
@@ -351,4 +350,13 @@ class Stamper implements SparseStamps {
     target.add(nodeA, nodeB, -value);
     target.add(nodeB, nodeA, -value);
   }
+}
+
+/** Whether a source has a voltage that comparisons alone decide. */
+function isLevel(branch: SmoothBranch): boolean {
+  if (branch.kind !== 'controlled' || branch.output !== 'voltage' || !branch.auxiliaries) return false;
+  return (
+    branch.auxiliaries.every(({ smooth }) => smooth === undefined) &&
+    branch.form.terms.every(({ quantity }) => quantity === 'auxiliary')
+  );
 }
