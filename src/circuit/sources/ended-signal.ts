@@ -1,5 +1,6 @@
 /** A signal up to a time, and a constant from there on: PULSE and SIN with a number of periods. */
 import { writeLine } from '../../kernel/modeling/signals/constant-signal.js';
+import { linePlaces } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 
 /** Returns s(t) for t < end and `after` from `end` on; the generator of s keeps its first component, whose weight is 1. */
@@ -19,7 +20,7 @@ export function endedSignal(signal: ClosedFormSignal, end: number, after: number
       line(t: number, out: Float64Array, offset: number): number {
         if (t >= end) return writeLine(out, offset, after);
         const until = signal.line?.(t, out, offset) ?? Infinity;
-        if (until > end) out[offset + 3] = signal.valueLeft(end);
+        if (until > end) out[offset + linePlaces.last] = signal.valueLeft(end);
         return Math.min(until, end);
       },
     }),

@@ -10,7 +10,7 @@
  * counts the cycles between by one product.
  */
 import { writeLine } from '../../kernel/modeling/signals/constant-signal.js';
-import type { Signal } from '../../kernel/modeling/signals/signal.js';
+import { linePlaces, type Signal } from '../../kernel/modeling/signals/signal.js';
 import { straightValue } from '../../kernel/modeling/signals/closed-segment.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { AffineSegment } from './affine-segments.js';
@@ -112,10 +112,10 @@ export class PiecewiseAffineSignal implements ClosedFormSignal {
       return this.#origin;
     }
     this.#locate(t);
-    out[offset] = at(this.#place, 0);
-    out[offset + 1] = at(this.#from, this.#segment);
-    out[offset + 2] = at(this.#slope, this.#segment);
-    out[offset + 3] = at(this.#to, this.#segment);
+    out[offset + linePlaces.begin] = at(this.#place, 0);
+    out[offset + linePlaces.value] = at(this.#from, this.#segment);
+    out[offset + linePlaces.slope] = at(this.#slope, this.#segment);
+    out[offset + linePlaces.last] = at(this.#to, this.#segment);
     return at(this.#place, 1);
   }
 

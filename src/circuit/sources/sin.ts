@@ -10,7 +10,12 @@
 import type { Signal, SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
-import { sineValue, writeSine } from '../../kernel/modeling/signals/closed-segment.js';
+import {
+  sineAngle,
+  sineEnvelope,
+  sineValue,
+  writeSine,
+} from '../../kernel/modeling/signals/closed-segment.js';
 import { sineGenerator } from './generators.js';
 import { endedSignal } from './ended-signal.js';
 import { areSame, hashOf } from './same-numbers.js';
@@ -145,14 +150,12 @@ class SinSignal implements ClosedFormSignal {
     return Float64Array.of(vo, va, freq, td, theta, this.#phase);
   }
 
-  /** Whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. */
   #angle(t: number): number {
-    const turns = this.#p.freq * (t - this.#p.td);
-    return 2 * Math.PI * (turns - Math.floor(turns)) + this.#phase;
+    return sineAngle(this.#p.freq, this.#phase, t - this.#p.td);
   }
 
   #envelope(t: number): number {
-    return this.#p.theta === 0 ? 1 : Math.exp(-this.#p.theta * (t - this.#p.td));
+    return sineEnvelope(this.#p.theta, t - this.#p.td);
   }
 
   /** Integral of e^(-theta T) sin(w T + phase) over [t0, t1], both after td. */

@@ -4,6 +4,7 @@
  * Generator: z = (offset, sin_1, cos_1, sin_2, cos_2 ...). The integral of each sine over [t0, t1] is
  * sin(angle in the middle) sinc(half the angle that it turns) (t1 - t0), which keeps its digits for short intervals.
  */
+import { sineAngle } from '../../kernel/modeling/signals/closed-segment.js';
 import type { SignalGenerator } from '../../kernel/modeling/signals/signal.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 
@@ -77,10 +78,8 @@ export class SineSumSignal implements ClosedFormSignal {
     });
   }
 
-  /** Whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. */
   #angle({ frequency, phase }: SineTerm, t: number): number {
-    const turns = frequency * (t - this.#origin);
-    return 2 * Math.PI * (turns - Math.floor(turns)) + phase;
+    return sineAngle(frequency, phase, t - this.#origin);
   }
 }
 

@@ -273,8 +273,8 @@ class Stamper implements SparseStamps {
     row: number,
     index: number,
   ): void {
-    const { holds, within } = whereEqual ?? { holds: false, within: 0 };
-    const by = this.#comparesLevels(y) ? (holds ? -DECIDED : DECIDED) * within : 0;
+    const by =
+      whereEqual && this.#comparesLevels(y) ? (whereEqual.holds ? -DECIDED : DECIDED) * whereEqual.within : 0;
     const form = new FormSum(this.numbering).add(y, index);
     if (!guard && by !== 0) form.addInput(0, by);
     form.stamp(row, 1, this.K, this.S);

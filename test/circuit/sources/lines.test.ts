@@ -2,34 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { constantSignal } from '../../../src/kernel/modeling/signals/constant-signal.js';
-import type { ClosedFormSignal } from '../../../src/circuit/sources/closed-form-signal.js';
-import { pulseSignal } from '../../../src/circuit/sources/pulse.js';
-import { pwlSignal } from '../../../src/circuit/sources/pwl.js';
+import { straightValue } from '../../../src/kernel/modeling/signals/closed-segment.js';
 import { sinSignal } from '../../../src/circuit/sources/sin.js';
-import { sourceContext as context } from './source-context.js';
+import { lines, number, pulses } from './random-signals.js';
 
-const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
-/** Lengths of 0 (jumps) or a sensible part of a second. */
-const length = fc.oneof(fc.constant(0), number(0.05, 1));
-
-const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
-  fc
-    .record({
-      ...{ v1: number(-5, 5), v2: number(-5, 5), td: number(-1, 2), tr: length, tf: length, pw: length },
-      per: fc.option(number(0.1, 4), { nil: undefined }),
-      np: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
-    })
-    .map((parameters) => pulseSignal(parameters, context)),
-  fc.array(fc.tuple(length, number(-5, 5)), { minLength: 1, maxLength: 6 }).map((steps) => {
-    let time = -0.5;
-    const times = steps.map(([step]) => (time += step));
-    return pwlSignal(
-      times,
-      steps.map(([, value]) => value),
-    );
-  }),
-  number(-5, 5).map(constantSignal),
-);
+const signals = fc.oneof(pulses, lines, number(-5, 5).map(constantSignal));
 
 test('from breakpoint to breakpoint', () => {
   fc.assert(
@@ -38,7 +15,7 @@ test('from breakpoint to breakpoint', () => {
       for (let t = start, k = 0; k < 12 && t < Infinity; k++) {
         const until = signal.line?.(t, line, 1);
         const [, begin = NaN, value = NaN, slope = NaN, last] = line;
-        const at = (time: number): number => (slope === 0 ? value : value + slope * (time - begin));
+        const at = (time: number): number => straightValue(value, slope, begin, time);
         expect(until).toBe(signal.nextBreakpoint(t));
         const end = until ?? t;
         expect(at(t)).toBe(signal.value(t));

@@ -13,47 +13,16 @@ import { SampledSignal } from '../../../src/circuit/sources/sampled-signal.js';
 import { sumSignal } from '../../../src/circuit/sources/sum-signal.js';
 import { endedSignal } from '../../../src/circuit/sources/ended-signal.js';
 import { sinSignal } from '../../../src/circuit/sources/sin.js';
+import { lines, number, pulses, sines } from './random-signals.js';
 import { sourceContext as context } from './source-context.js';
 import { flatten, tryCompile } from '../compile-text.js';
 
 const pulse = (parameters: PulseParameters): ClosedFormSignal => pulseSignal(parameters, context);
 
-const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
-
-/** Lengths of 0 (jumps) or a sensible part of a second. */
-const length = fc.oneof(fc.constant(0), number(0.05, 1));
-
 const signals: fc.Arbitrary<ClosedFormSignal> = fc.oneof(
-  fc
-    .record({
-      v1: number(-5, 5),
-      v2: number(-5, 5),
-      td: number(-1, 2),
-      tr: length,
-      tf: length,
-      pw: fc.option(length, { nil: undefined }),
-      per: fc.option(number(0.1, 4), { nil: undefined }),
-      np: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
-    })
-    .map(pulse),
-  fc.array(fc.tuple(length, number(-5, 5)), { minLength: 1, maxLength: 6 }).map((steps) => {
-    let time = -0.5;
-    const times = steps.map(([step]) => (time += step));
-    return pwlSignal(
-      times,
-      steps.map(([, value]) => value),
-    );
-  }),
-  fc
-    .record({
-      vo: number(-5, 5),
-      va: number(-5, 5),
-      freq: number(0, 3),
-      td: number(-1, 2),
-      theta: fc.oneof(fc.constant(0), number(-1, 3)),
-      phase: number(-360, 360),
-    })
-    .map(sinSignal),
+  pulses,
+  lines,
+  sines,
   number(-5, 5).map(constantSignal),
   fc
     .record({ level: number(-5, 5), start: number(-1, 2), tau: number(0.1, 3), change: number(-5, 5) })

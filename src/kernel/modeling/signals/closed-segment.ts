@@ -4,15 +4,20 @@
  *     straight    from + slope (t - origin), as `Signal.line` writes it,
  *     sine        offset + amplitude e^(-damping T) sin(2 pi frac(frequency T) + phase),   T = t - begin.
  *
- * Whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. Cost: one exponential where a sine is damped.
+ * Cost: one exponential where a sine is damped.
  */
 import type { Int } from '../../../base/int.js';
-import type { Signal } from './signal.js';
+import { linePlaces, type Signal } from './signal.js';
 
 /** Where the numbers stand: seconds from which it holds and to which it does not, the kind, then those of the kind. */
+const lineFrom = 3;
 export const closedPlaces = Object.freeze({
   ...{ begin: 0, end: 1, kind: 2 },
-  ...{ origin: 3, from: 4, slope: 5 },
+  ...{
+    origin: lineFrom + linePlaces.begin,
+    from: lineFrom + linePlaces.value,
+    slope: lineFrom + linePlaces.slope,
+  },
   ...{ offset: 3, amplitude: 4, frequency: 5, damping: 6, phase: 7 },
 });
 /** Numbers of one. */
@@ -24,6 +29,17 @@ export function straightValue(from: number, slope: number, origin: number, t: nu
   return slope === 0 ? from : from + slope * (t - origin);
 }
 
+/** 2 pi frequency T + phase: whole turns are taken off before multiplying by 2 pi, so that late times keep their digits. */
+export function sineAngle(frequency: number, phase: number, T: number): number {
+  const turns = frequency * T;
+  return 2 * Math.PI * (turns - Math.floor(turns)) + phase;
+}
+
+/** e^(-damping T). */
+export function sineEnvelope(damping: number, T: number): number {
+  return damping === 0 ? 1 : Math.exp(-damping * T);
+}
+
 /** Value of a sine at T seconds behind its begin; frequency in hertz, damping in 1/s, phase in radians. */
 export function sineValue(
   offset: number,
@@ -33,10 +49,7 @@ export function sineValue(
   phase: number,
   T: number,
 ): number {
-  const turns = frequency * T;
-  const angle = 2 * Math.PI * (turns - Math.floor(turns)) + phase;
-  const envelope = damping === 0 ? 1 : Math.exp(-damping * T);
-  return offset + amplitude * envelope * Math.sin(angle);
+  return offset + amplitude * sineEnvelope(damping, T) * Math.sin(sineAngle(frequency, phase, T));
 }
 
 /** The value at t of the segment whose numbers begin at a place. */
@@ -65,7 +78,7 @@ export function writeSegment(signal: Signal, t: number, of: Float64Array, at: nu
     signal.sine?.(t, of, at);
     return;
   }
-  of[at + closedPlaces.end] = signal.line(t, of, at + closedPlaces.origin);
+  of[at + closedPlaces.end] = signal.line(t, of, at + lineFrom);
   of[at + closedPlaces.kind] = kinds.straight;
   // Of a constant nobody says since when it is one.
   of[at + closedPlaces.begin] = of[at + closedPlaces.slope] === 0 ? t : of[at + closedPlaces.origin]!;

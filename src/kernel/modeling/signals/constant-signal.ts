@@ -1,12 +1,12 @@
 /** A signal that never changes: a DC source, a threshold. */
-import type { Signal } from './signal.js';
+import { linePlaces, type Signal } from './signal.js';
 
 /** Writes the line of what stays where it is from some time on (`Signal.line`). */
 export function writeLine(out: Float64Array, offset: number, value: number): number {
-  out[offset] = 0;
-  out[offset + 1] = value;
-  out[offset + 2] = 0;
-  out[offset + 3] = value;
+  out[offset + linePlaces.begin] = 0;
+  out[offset + linePlaces.value] = value;
+  out[offset + linePlaces.slope] = 0;
+  out[offset + linePlaces.last] = value;
   return Infinity;
 }
 

@@ -23,6 +23,9 @@ export interface LevelCrossings {
   from(t: number): number;
 }
 
+/** Where `Signal.line` writes what: where the line begins, the value there, the slope, the left limit at its end. */
+export const linePlaces = Object.freeze({ begin: 0, value: 1, slope: 2, last: 3, count: 4 });
+
 export interface Signal {
   /** True when s never changes: it may be folded into matrices. */
   readonly constant: boolean;
@@ -46,8 +49,8 @@ export interface Signal {
   /** When s goes beyond a level, upwards or downwards; absent where that is not known in closed form. */
   levelCrossings?(level: number, upward: boolean): LevelCrossings;
   /**
-   * Writes the line that it follows to the bit from t up to its next breakpoint - begin b, value v there, slope m: v where m is 0,
-   * else v + m (t - b) - and the left limit at that breakpoint, which is returned; absent where it follows none.
+   * Writes the line that it follows to the bit from t up to its next breakpoint, which is returned, as `linePlaces` says: begin b,
+   * value v there, slope m, so that it is v where m is 0, else v + m (t - b). Absent where it follows none.
    */
   line?(t: number, out: Float64Array, offset: number): number;
   /** Writes the sine that it follows to the bit from t on (`closed-segment.ts`), if it does; absent where it follows none. */

@@ -2,6 +2,7 @@
  * What a sampler of rows and the machine code that writes rows beside it share: the rows of a run are the same whichever
  * of the two took a segment (`event-driven/row-program.ts`), for both go on from the same numbers.
  */
+import { linePlaces } from '../../modeling/signals/signal.js';
 import type { FormsOfPart, Segment, SegmentPart } from '../stream.js';
 
 /** Numbers by column begin with the time. */
@@ -42,8 +43,8 @@ export const rowState = Object.freeze({
  * its end, then of each input where its line begins, the value there, the slope, and the left limit at the end of the piece.
  */
 export const rowLines = Object.freeze({
-  ...{ until: 0, head: 1, width: 4 },
-  line: Object.freeze({ begin: 0, value: 1, slope: 2, last: 3 }),
+  ...{ until: 0, head: 1, width: linePlaces.count },
+  line: linePlaces,
   /** Twice as many as a segment with room for its points has. */
   entries: 128,
 });

@@ -73,7 +73,7 @@ export function compileGroup(
     const start = [0];
     const entries: number[] = [];
     const places: number[] = [];
-    const stored: number[] = [];
+    const storePlaces: number[] = [];
     for (let k = 0; k < count; k++) {
       for (let entry = 0; entry < law.rows * law.reads; entry++) {
         const row = rows[k * law.rows + Math.floor(entry / law.reads)]!;
@@ -81,11 +81,11 @@ export function compileGroup(
         if (couples[entry] !== 1 || row < 0 || col < 0 || col >= size) continue;
         entries.push(entry);
         places.push(place(row, col));
-        stored.push(entryOf(storage, row, col));
+        if (couples === law.stores) storePlaces.push(entryOf(storage, row, col));
       }
       start.push(entries.length);
     }
-    return [start, entries, places, stored].map((list) => integersIn(room, list));
+    return [start, entries, places, storePlaces].map((list) => integersIn(room, list));
   };
   const [entryStart, entries, places] = placed(law.conducts);
   const [storeStart, storeEntries, slopePlaces, storePlaces] = placed(law.stores);
@@ -195,8 +195,8 @@ export function evaluateGroup(
   return moved;
 }
 
-/** The entry of a pattern, -1 where it has none. */
+/** The entry of a pattern, which has it. */
 function entryOf({ colStart, rowIndex }: SparsePattern, row: number, col: number): number {
   for (let p = colStart[col]!; p < colStart[col + 1]!; p++) if (rowIndex[p] === row) return p;
-  return -1;
+  throw new RangeError(`no entry of row ${row} in column ${col}`);
 }
