@@ -48,8 +48,10 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
       card.span,
       { hint: 'noise is known of R, S, W, D, Q, J and M with SPICE models' },
     );
+  const spectrumOf = (own: CircuitResponse): NoiseSpectrum => new NoiseSpectrum(circuit, own, elements, card);
   const unit = flat.elements.find(({ name }) => name === source)?.letter === 'I' ? 'A' : 'V';
-  const columns = columnsOf(summary === undefined ? [] : elements, unit);
+  const isReferred = reachesOutput(spectrumOf, frequencies, { circuit, card, diagnostics });
+  const columns = columnsOf(summary === undefined ? [] : elements, isReferred ? unit : undefined);
   const width = columns.length + 1;
   const ofRow = noiseQuantity([scale, ...columns]);
   const asked = flat.outputs
@@ -66,25 +68,24 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
   const row = new Float64Array(width + asked.length);
   const head = [scale, ...columns, ...asked.map(({ column }) => column)];
   for (const sink of sinks) sink.begin({ title: flat.title, name: plotName, columns: head, complex: false });
-  const spectrumOf = (own: CircuitResponse): NoiseSpectrum => new NoiseSpectrum(circuit, own, elements, card);
   const spectrum = spectrumOf(new CircuitResponse(circuit, diagnostics, card.span));
   const writeRow = (from: NoiseSpectrum, frequency: number, to: Float64Array): void => {
     to[0] = frequency;
-    from.write(to.subarray(1, width), summary !== undefined);
+    from.write(to.subarray(1, width), { isReferred, withParts: summary !== undefined });
   };
   // Places between the points have factors of their own, so that no bit of a row depends on who measures.
   const between = spectrumOf(new CircuitResponse(circuit, diagnostics, card.span));
   const measured =
     job.watch &&
     new SweepIntervals(job.watch, ofRow, width, (frequency, to) => {
-      if (!between.at(frequency)) return false;
+      if (!between.at(frequency) || (isReferred && !between.reaches)) return false;
       writeRow(between, frequency, to);
       return true;
     });
   let incomplete: string | undefined;
   let steps = 0;
   for (const frequency of frequencies) {
-    const isFound = spectrum.at(frequency);
+    const isFound = spectrum.at(frequency) && (spectrum.reaches || !isReferred);
     if (isFound) measured?.point(frequency);
     const missing = isFound ? measured?.unsolved : frequency;
     if (missing !== undefined) {
@@ -108,9 +109,32 @@ export function* noiseSteps(job: AnalysisJob<NoiseCard>): Steps<AnalysisReport> 
   for (const sink of sinks) sink.end(incomplete);
   measured?.end();
   const final: FinalValue[] =
-    steps === 0 ? [] : totals(spectrum, summary === undefined ? [] : elements, unit);
+    steps === 0 ? [] : totals(spectrum, summary === undefined ? [] : elements, isReferred ? unit : undefined);
   if (incomplete === undefined) writeSingleRow(flat.title, totalsName, final, sinks, { totals: true });
   return { name: plotName, diagnostics: diagnostics.items, final };
+}
+
+/**
+ * Whether the source reaches the output at the first frequency: noise is referred to it then. One that does not, as a source that is there
+ * because the card must name one, leaves the noise of the output.
+ */
+function reachesOutput(
+  spectrumOf: (own: CircuitResponse) => NoiseSpectrum,
+  frequencies: NoiseCard['frequencies'],
+  of: { readonly circuit: LinearizedCircuit; readonly card: NoiseCard; readonly diagnostics: Diagnostics },
+): boolean {
+  const { circuit, card, diagnostics } = of;
+  const [first] = frequencies;
+  // What does not determine the response is told where the rows are made.
+  const spectrum = spectrumOf(new CircuitResponse(circuit, new Diagnostics(), card.span));
+  if (first === undefined || !spectrum.at(first) || spectrum.reaches) return true;
+  diagnostics.warning(
+    'no-response',
+    `${card.source} does not reach the output: no noise is referred to it: inoise is left out`,
+    card.span,
+    { hint: 'take a source that the output depends on' },
+  );
+  return false;
 }
 
 function noiseOfElements(
@@ -138,23 +162,33 @@ function partNames({ element, generators }: ElementNoise): string[] {
   return [element, ...generators.flatMap(({ part }) => (part === '' ? [] : [`${element}_${part}`]))];
 }
 
-function columnsOf(elements: readonly ElementNoise[], unit: 'V' | 'A'): Column[] {
+/** `unit` is that of the source that noise is referred to; undefined where there is none. */
+function columnsOf(elements: readonly ElementNoise[], unit: 'V' | 'A' | undefined): Column[] {
   const output: ColumnUnit = 'V/sqrt(Hz)';
   return [
     { name: 'onoise_spectrum', unit: output },
-    { name: 'inoise_spectrum', unit: `${unit}/sqrt(Hz)` },
+    ...(unit ? [{ name: 'inoise_spectrum', unit: `${unit}/sqrt(Hz)` } as const] : []),
     ...elements.flatMap(partNames).map((name) => ({ name: `onoise_${name}`, unit: output })),
   ];
 }
 
-function totals(spectrum: NoiseSpectrum, elements: readonly ElementNoise[], unit: 'V' | 'A'): FinalValue[] {
+function totals(
+  spectrum: NoiseSpectrum,
+  elements: readonly ElementNoise[],
+  unit: 'V' | 'A' | undefined,
+): FinalValue[] {
   const names = elements.flatMap(partNames).map((name) => `_${name}`);
-  return (['onoise', 'inoise'] as const).flatMap((side) => {
+  const sides = [
+    ['onoise', 'V'],
+    ['inoise', unit],
+  ] as const;
+  return sides.flatMap(([side, of]) => {
+    if (of === undefined) return [];
     const row = new Float64Array(1 + names.length);
     spectrum.writeTotals(side, row);
     return ['', ...names].map((name, k) => ({
       name: `${side}_total${name}`,
-      unit: side === 'onoise' ? ('V' as const) : unit,
+      unit: of,
       value: row[k] ?? NaN,
     }));
   });
@@ -186,7 +220,12 @@ class NoiseSpectrum {
     this.#ends = Int32Array.from(all.flatMap(({ a, b }) => [node(a), node(b)]));
   }
 
-  /** Solves for a unit source, then the adjoint; false where there is no response, or the source does not reach the output. */
+  /** Whether the source reaches the output at the last frequency. */
+  get reaches(): boolean {
+    return this.#gain > 0 && Number.isFinite(this.#gain);
+  }
+
+  /** Solves for a unit source, then the adjoint; false where there is no response. */
   at(frequency: number): boolean {
     const { node } = this.circuit.circuit.model.numbering;
     const { source, output } = this.asked;
@@ -197,7 +236,7 @@ class NoiseSpectrum {
     const lastFrequency = this.#frequency;
     this.#gain = squaredBetween(driven, node(plus), node(minus));
     this.#frequency = frequency;
-    if (!(this.#gain > 0 && Number.isFinite(this.#gain))) return false;
+    if (Number.isNaN(this.#gain)) return false;
     const changes = this.response.ofCurrents(...output);
     this.#last.set(this.#density);
     let k = 0;
@@ -217,11 +256,15 @@ class NoiseSpectrum {
     return true;
   }
 
-  /** Writes onoise, inoise and, where asked for, the parts of the output. */
-  write(row: Float64Array, withParts: boolean): void {
-    const onoise = this.#roots(this.#density, withParts ? row.subarray(1) : row.subarray(0, 1));
+  /** Writes onoise, and where asked for inoise and the parts of the output. */
+  write(
+    row: Float64Array,
+    { isReferred, withParts }: { readonly isReferred: boolean; readonly withParts: boolean },
+  ): void {
+    const parts = Number(isReferred);
+    const onoise = this.#roots(this.#density, row.subarray(parts, withParts ? row.length : parts + 1));
     row[0] = onoise;
-    row[1] = onoise / Math.sqrt(this.#gain);
+    if (isReferred) row[1] = onoise / Math.sqrt(this.#gain);
   }
 
   /** Writes the whole, then the parts as far as there is room. */

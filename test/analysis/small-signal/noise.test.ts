@@ -136,14 +136,38 @@ test.each([
   ['v(nix) V1 dec 1 1 10', 'there is no node "nix"'],
   ['i(V1) V1 dec 1 1 10', '.noise is of a voltage'],
   ['v(a) V9 dec 1 1 10', '.noise: "V9" is no voltage or current source'],
-  ['v(a) V2 dec 1 1 10', 'there is no noise at 1 Hz: v2 does not reach the output'],
   ['v(a) V1 dec 1 0 10', '.noise: frequency must be positive, not 0'],
   ['v(a) V1', '.noise needs a voltage, a source and frequencies'],
   ['v(a) V1 dec 1 1', '.noise needs points, first and last frequency'],
-  ['v(b) V1 dec 1 1 10', 'there is no noise at 1 Hz: v1 does not reach the output'],
 ])('.noise %s is told', (card, message) => {
   const text = netlist(`V1 a 0 AC 1\nV2 b 0 1\nR1 a b 1k\n.noise ${card}`);
   expect(() => noise(text)).toThrow(message);
+});
+
+test('a source that does not reach the output leaves the noise of the output, without inoise', () => {
+  const plot = new MemoryPlot();
+  const text = netlist(
+    'Vdummy x 0 AC 1\nRx x 0 1\nVdd d 0 5\nR1 d b 1k\nR2 b 0 1k\n.noise v(b) Vdummy dec 1 1 100 1',
+  );
+  const [run] = simulate({ name: 't.cir', text }, { openSinks: () => [plot] }).runs;
+  const told = run!.report.diagnostics.map(({ severity, message }) => [severity, message]);
+  expect(told).toEqual([
+    ['warning', 'vdummy does not reach the output: no noise is referred to it: inoise is left out'],
+  ]);
+  const { header, columns } = plot.plots[0]!;
+  expect(header.columns.map(({ name }) => name).slice(0, 3)).toEqual([
+    'frequency',
+    'onoise_spectrum',
+    'onoise_rx',
+  ]);
+  expect(header.columns.some(({ name }) => name.includes('inoise'))).toBe(false);
+  const density = Math.sqrt(4 * boltzmann * kelvin * 500);
+  for (const value of columns[1]!) expectNear(value, density, 1e-9);
+  const ofR1 = header.columns.findIndex(({ name }) => name === 'onoise_r1');
+  expectNear(columns[ofR1]![0]!, density * Math.SQRT1_2, 1e-9);
+  expect(plot.plots[1]!.header.columns.some(({ name }) => name.includes('inoise'))).toBe(false);
+  // White noise over 99 Hz.
+  expectNear(plot.plots[1]!.columns[0]![0]!, density * Math.sqrt(99), 1e-9);
 });
 
 test.each(['', 'AC 0', 'AC 5'])(
