@@ -97,6 +97,11 @@ export class SteppingColumnReader {
     this.#u = new Float64Array(inputs.size);
   }
 
+  /** Of the system, those that some column reads. */
+  get unknowns(): Int32Array {
+    return this.#unknowns;
+  }
+
   /** Times strictly within a step between which what columns read is smooth, rising. */
   corners(step: TrajectoryStep): readonly number[] {
     return step.corners(this.#unknowns, this.#inputs);

@@ -14,6 +14,7 @@ import {
   takeStep,
 } from '../../kernel/simulation/step-records/row-loop.js';
 import { floatsIn, type NumberRoom, plainRoom, type WithoutRecord } from '../../numerics/code/number-room.js';
+import { PartStepRows } from './part-step-rows.js';
 import type { RowBlock } from './row-block.js';
 import type { SteppingColumnReader } from './stepping-columns.js';
 
@@ -53,6 +54,8 @@ export class SteppingRows {
   #step: TrajectoryStep | undefined;
   /** Whose points are read where columns are polynomials. */
   readonly #own: AcceptedStep | undefined;
+  /** Rows that parts ask for which have steps of their own; undefined where none are added. */
+  readonly #ofParts: PartStepRows | undefined;
 
   constructor(
     private readonly options: SteppingRowsOptions,
@@ -84,14 +87,16 @@ export class SteppingRows {
     };
     this.#between = room.floats(nodes.length);
     this.#own = own;
+    this.#ofParts = rowtol > 0 ? new PartStepRows(reader.unknowns, step, rowtol) : undefined;
     this.#takeStep = room.bind('takeStep', takeStep, this.arrays);
     this.#flushWaiting = room.bind('flushWaiting', flushWaiting, this.arrays);
   }
 
   step(step: TrajectoryStep): void {
     this.begin();
-    const { between } = step;
     this.#step = step;
+    const ofParts = this.#ofParts?.times(step);
+    const between = ofParts ?? step.between;
     const { t0, t1, afterEvent } = step;
     this.arrays.counts[rowPlaces.commutates] = Number(this.#own?.commutates === true);
     if (between.length > this.#between.length) this.#between = new Float64Array(2 * between.length);
@@ -99,7 +104,7 @@ export class SteppingRows {
     const takePart = (end: number): void => {
       let count = 0;
       for (let t = between[next]; t !== undefined && t < end; t = between[++next]) this.#between[count++] = t;
-      this.#takeStep(begin, end, this.#between, count, jumps);
+      this.#takeStep(begin, end, this.#between, count, ofParts !== undefined, jumps);
       [begin, jumps] = [end, true];
     };
     if (this.options.hasCorners === true) this.reader.corners(step).forEach(takePart);

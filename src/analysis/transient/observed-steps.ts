@@ -48,7 +48,7 @@ function observe(of: ObservedSteps): void {
   }
   const inner = between.length;
   for (let j = 0; j < inner; j++) between[j] = t0 + (nodes[j + 1] as number) * (t1 - t0);
-  if (of.rows !== undefined) takeStep(of.rows, t0, t1, between, inner, isAfterEvent);
+  if (of.rows !== undefined) takeStep(of.rows, t0, t1, between, inner, false, isAfterEvent);
   if (of.sums !== undefined)
     addQuadratics(
       of.sums,

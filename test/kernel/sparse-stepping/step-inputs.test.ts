@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
-import { StepInputs } from '../../../src/kernel/simulation/sparse-stepping/inputs/step-inputs.js';
+import {
+  type RecordedSignal,
+  StepInputs,
+} from '../../../src/kernel/simulation/sparse-stepping/inputs/step-inputs.js';
 import { HandCircuit } from './hand-circuit.js';
+
+/** The same as a block that takes differences of `noise` for none has recorded it. */
+function recorded(signal: Signal, noise: number): RecordedSignal {
+  return { ...signal, noise, writePieces: () => false };
+}
 
 /** 5 between two times as another block may have found it: in segments that begin there, and no breakpoint. */
 function pulse(from: number, to: number): Signal {
@@ -18,6 +26,7 @@ describe('what a step does not see of its inputs', () => {
   function unseen(signal: Signal): number {
     const system = new HandCircuit().source('in', 'a', '0', signal).system();
     const inputs = new StepInputs(system);
+    inputs.renew(0);
     const points = Array.from(nodes, (c) => {
       const w = new Float64Array(system.size + system.inputs.length);
       inputs.evaluate(1e-6 * c, false, w);
@@ -30,6 +39,11 @@ describe('what a step does not see of its inputs', () => {
   it('is a pulse of the block before it between two stages, in parts of its size', () => {
     expect(unseen(pulse(1e-7, 2e-7))).toBe(0.5);
     expect(unseen(pulse(6.5e-7, 7e-7))).toBe(0.5);
+  });
+
+  it('is none of what the other block takes for noise', () => {
+    expect(unseen(recorded(pulse(1e-7, 2e-7), 1))).toBeCloseTo(0.4, 12);
+    expect(unseen(recorded(pulse(1e-7, 2e-7), 5))).toBe(0);
   });
 
   it('is nothing behind the step', () => {

@@ -67,6 +67,10 @@ export class BlockWindow implements TrajectoryStep {
     return [...times].sort((a, b) => a - b);
   }
 
+  signalOf(unknown: number): Signal {
+    return this.sources[unknown]!;
+  }
+
   read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array, left = t >= this.t1): void {
     const count = unknowns ? unknowns.length : this.system.size;
     for (let i = 0; i < count; i++) {

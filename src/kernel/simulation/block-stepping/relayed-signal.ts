@@ -12,6 +12,10 @@ export class RelayedSignal implements RecordedSignal {
     this.constant = target.constant;
   }
 
+  get noise(): number {
+    return this.target instanceof TraceSignal ? this.target.noise : 0;
+  }
+
   value(t: number): number {
     return this.target.value(t);
   }

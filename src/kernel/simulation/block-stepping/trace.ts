@@ -39,6 +39,11 @@ export class Trace {
     private readonly tolerance: Float64Array,
   ) {}
 
+  /** Differences of unknown j that are none. */
+  noiseOf(j: number): number {
+    return this.tolerance[j]!;
+  }
+
   /** The block rests at z, which stays as it is, over the window that begins at t. */
   rest(t: number, z: Float64Array): void {
     this.#tell();
@@ -232,12 +237,15 @@ export class Trace {
 /** One unknown of a block as an input of another. */
 export class TraceSignal implements RecordedSignal {
   readonly constant = false;
+  readonly noise: number;
   #step = 0;
 
   constructor(
     readonly trace: Trace,
     readonly unknown: number,
-  ) {}
+  ) {
+    this.noise = trace.noiseOf(unknown);
+  }
 
   value(t: number): number {
     this.#step = this.trace.stepAt(t, false, this.#step);

@@ -13,9 +13,9 @@ import { lagrangeSlopes, lagrangeWeights, withinStages } from '../sparse-steppin
 import type { FormArrays } from './form-arrays.js';
 
 /** Output times this close (relative to the output step) to the end of a step are that end. */
-const SAME_PART = 1e-6;
+export const SAME_PART = 1e-6;
 /** A quantity on a large constant is seen by how far it moves, down to this part of its largest value. */
-const LEAST_RANGE = 0.01;
+export const LEAST_RANGE = 0.01;
 /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
 const JUMP_PART = 1e-9;
 /** Rounding of a bound. */
@@ -194,13 +194,17 @@ function jumps(of: RowArrays): boolean {
   return false;
 }
 
-/** Takes the step from t0 to t1, solved at the first `inner` times of `between` too, which rise. */
+/**
+ * Takes the step from t0 to t1, solved at the first `inner` times of `between` too, which rise: they become rows where lines would miss
+ * them, or all of them where `areRows`.
+ */
 export function takeStep(
   of: RowArrays,
   t0: number,
   t1: number,
   between: Float64Array,
   inner: Int,
+  areRows: boolean,
   afterEvent: boolean,
 ): void {
   const { tstart, tstop, step, index, last } = of;
@@ -223,7 +227,7 @@ export function takeStep(
     if (isOver || (t > t0 + close && t > tstart)) {
       const before = isOver ? t1 : t;
       for (; next < inner && between[next]! < before; next++)
-        if (between[next]! > tstart) take(of, between[next]!, false, false, t0, t1);
+        if (between[next]! > tstart) take(of, between[next]!, false, areRows, t0, t1);
       if (isOver) break;
       take(of, t, false, true, t0, t1);
     }

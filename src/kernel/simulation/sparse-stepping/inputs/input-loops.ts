@@ -36,6 +36,8 @@ export interface InputArrays {
   readonly passed: Float64Array;
   /** The largest value of each so far. */
   readonly sizes: Float64Array;
+  /** Differences of each that are none. */
+  readonly noise: Float64Array;
   /** 1 where a signal is made of segments. */
   readonly segmented: Int32Array;
   readonly pieces: readonly CubicPieces[];
@@ -140,7 +142,8 @@ function differs(of: InputArrays, i: Int, t: number, step: StepPolynomial, weigh
   const value = readInput(of, i, t, false);
   const large = Math.max(of.sizes[i]!, Math.abs(value), Math.abs(guess));
   of.sizes[i] = large;
-  return large > 0 ? Math.abs(value - guess) / large : 0;
+  const off = Math.abs(value - guess) - of.noise[i]!;
+  return off > 0 ? off / large : 0;
 }
 
 /**

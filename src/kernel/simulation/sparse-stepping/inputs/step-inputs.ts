@@ -24,6 +24,8 @@ const MOST_PIECES = 256;
 
 /** An input that another block may have recorded. */
 export interface RecordedSignal extends Signal {
+  /** Differences that are none, as the other block takes them. */
+  readonly noise: number;
   /** Writes what is known of it where all fits; whether it did. */
   writePieces(pieces: CubicPieces): boolean;
 }
@@ -67,7 +69,8 @@ export class StepInputs {
           moving.map((j) => size + j),
         ),
       },
-      ...{ next: room.floats(count), passed: room.floats(count), sizes: room.floats(count) },
+      ...{ next: room.floats(count), passed: room.floats(count) },
+      ...{ sizes: room.floats(count), noise: room.floats(count) },
       segmented: integersIn(
         room,
         signals.map((signal) => Number('nextSegment' in signal)),
@@ -112,6 +115,7 @@ export class StepInputs {
   /** Finds the breakpoints behind t of signals whose future was not known before. */
   renew(t: number): void {
     this.#forgetBreakpoints();
+    for (const [i, signal] of this.#recorded) this.arrays.noise[i] = signal.noise;
     this.clocks?.renew(t);
     this.#hasPieces = false;
     this.advance(t);

@@ -45,6 +45,8 @@ export interface TrajectoryStep {
    * they are smooth.
    */
   corners(unknowns: Int32Array, inputs: Int32Array): readonly number[];
+  /** What gives an unknown over [t0, t1], where parts have steps of their own: absent where all have this one. */
+  signalOf?(unknown: number): Signal;
   /** Writes z(t), and dz/dt where asked, left limits where told so, right ones at t0; of some unknowns where told which. */
   read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array, left?: boolean): void;
 }
