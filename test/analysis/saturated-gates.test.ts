@@ -111,3 +111,46 @@ Q2 o y e q
     if (n > 0) expect(o[k]! > o[k - 1]!).toBe(o[jumps[n - 1]!]! < o[jumps[n - 1]! - 1]!);
   });
 });
+
+test('gates of level 3 without overlaps switch, though nothing holds a node between two of their transistors', () => {
+  const text = `stacks
+.model n nmos(level=3 vto=.8 kp=80u gamma=.5)
+.model p pmos(level=3 vto=-.8 kp=30u gamma=.4)
+Vd d 0 3.3
+V1 a 0 pulse(0 3.3 2.07n .2n .2n 5.39n 10.78n)
+.subckt nand a b y d
+M1 y a d d p w=5u l=1u
+M2 y b d d p w=5u l=1u
+M3 y a x 0 n w=2u l=1u
+M4 x b 0 0 n w=2u l=1u
+.ends
+.subckt nor a b y d
+M1 x a d d p w=5u l=1u
+M2 y b x d p w=5u l=1u
+M3 y a 0 0 n w=2u l=1u
+M4 y b 0 0 n w=2u l=1u
+.ends
+X1 d a y1 d nand
+C1 y1 0 21.4f
+X2 a a y2 d nor
+C2 y2 0 8.2f
+.tran .1n 100n
+.end
+`;
+  const { column, certificate } = run(text, { method: 'stepping' });
+  expect(certificate.incomplete).toBeUndefined();
+  expect(certificate.missed).toEqual([]);
+  const [a, first, second] = ['v(a)', 'v(y1)', 'v(y2)'].map((name) => column(name));
+  const time = column('time');
+  let compared = 0;
+  a!.forEach((input, k) => {
+    // Two nanoseconds behind an edge both outputs have settled.
+    const settled = time.findIndex((t) => t > time[k]! - 2e-9);
+    if (time[k]! < 4e-9 || a!.slice(settled, k).some((before) => Math.abs(before - input) > 1e-6)) return;
+    compared++;
+    const inverted = 3.3 - input;
+    expect(Math.abs(first![k]! - inverted)).toBeLessThan(0.05);
+    expect(Math.abs(second![k]! - inverted)).toBeLessThan(0.05);
+  });
+  expect(compared).toBeGreaterThan(300);
+});

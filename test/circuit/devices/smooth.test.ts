@@ -91,6 +91,8 @@ describe('the smooth form', () => {
       'm1: MOS level 1 m1#rd g s s',
       'm1#gate: gate of MOS level 1 m1#rd g s s',
       'm1#cgs: capacitance g s',
+      // A gate keeps a ten-thousandth of W L COX where no overlap is given.
+      'm1#cgd: capacitance g m1#rd',
       'm1#bd: diode m1#rd s',
     ]);
   });

@@ -18,10 +18,11 @@ interface LevelLaw {
   readonly parameters: Float64Array;
 }
 
-/** A channel and its gate, which is missing where no oxide is known. */
+/** A channel and its gate, which is missing where no oxide is known, of W L COX farads. */
 interface Channel {
   readonly channel: LevelLaw;
   readonly gate: LevelLaw | undefined;
+  readonly oxide: number;
 }
 
 type ChannelOf = (
@@ -36,6 +37,7 @@ const first: ChannelOf = (...of) => {
   return {
     channel: { law: mos1Law, parameters: mos1ChannelParameters(values) },
     gate: values.oxide > 0 ? { law: meyerLaw, parameters: meyerParameters(values) } : undefined,
+    oxide: values.oxide,
   };
 };
 
@@ -44,6 +46,7 @@ const second: ChannelOf = (...of) => {
   return {
     channel: { law: mos2Law, parameters: mos2ChannelParameters(values) },
     gate: { law: mos2GateLaw, parameters: mos2GateParameters(values) },
+    oxide: values.oxide,
   };
 };
 
@@ -52,6 +55,7 @@ const third: ChannelOf = (...of) => {
   return {
     channel: { law: mos3Law, parameters: mos3ChannelParameters(values) },
     gate: { law: mos3GateLaw, parameters: mos3GateParameters(values) },
+    oxide: values.oxide,
   };
 };
 

@@ -107,13 +107,18 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   const thickness = given('tox', 0);
   const isNothing = thickness > 0 && (oxide / thickness) * width * length < leastGate;
   if (isNothing) noteNothing(element, context);
+  const gate = isNothing ? undefined : level.gate;
+  const least = gate ? leastOverlap * level.oxide : 0;
+  const [ofSource, ofDrain] = [given('cgso', 0), given('cgdo', 0)].map(
+    (perWidth) => count * perWidth * width,
+  );
+  const [cgs, cgd] = [Math.max(least, ofSource ?? 0), Math.max(least, ofDrain ?? 0)];
+  if (cgs !== ofSource || cgd !== ofDrain) noteLeastOverlap(element, context);
   return {
     drain: resistance('d'),
     source: resistance('s'),
     channel: level.channel,
-    gate: isNothing ? undefined : level.gate,
-    cgs: count * given('cgso', 0) * width,
-    cgd: count * given('cgdo', 0) * width,
+    ...{ gate, cgs, cgd },
     cgb: count * given('cgbo', 0) * length,
     bd: bulkJunction(element.parameters, { part: 'bd', model, at, transit }),
     bs: bulkJunction(element.parameters, { part: 'bs', model, at, transit }),
@@ -129,6 +134,17 @@ const leastGate = 1e-20;
 function noteNothing({ model, span }: FlatElement, { diagnostics }: EmissionContext): void {
   const message = `MOS model ${model?.name ?? ''}: TOX leaves its gate less than ${leastGate} F, which are taken as none`;
   noteOnce(diagnostics, 'no-gate-charge', message, model?.span ?? span);
+}
+
+/**
+ * Part of W L COX that a gate has to either end at least. Meyer's capacitances vanish where the channel is off: a node between two
+ * transistors that has no other would have none, and what it holds would leak away at once, by a jump that is no solution of its equations.
+ */
+const leastOverlap = 1e-4;
+
+function noteLeastOverlap({ model, span }: FlatElement, { diagnostics }: EmissionContext): void {
+  const message = `MOS model ${model?.name ?? ''}: CGSO or CGDO leave nothing between gate and channel where that is off: ${leastOverlap} W L COX are taken, so that no node is without capacitance`;
+  noteOnce(diagnostics, 'least-overlap', message, model?.span ?? span);
 }
 
 interface BulkJunction {
