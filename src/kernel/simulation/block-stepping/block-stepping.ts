@@ -147,6 +147,15 @@ export class BlockStepping {
     return sum;
   }
 
+  /** By row the largest |ds/dt| so far, at the ends of all steps. */
+  get carried(): Float64Array {
+    const largest = new Float64Array(this.system.size);
+    for (const { carried, parts, twins } of this.blocks)
+      for (const { rows } of [parts, ...twins])
+        for (let i = 0; i < carried.length; i++) largest[rows[i]!] = carried[i]!;
+    return largest;
+  }
+
   get notes(): string[] {
     return this.blocks.flatMap(({ notes, twins }) => {
       return twins.length === 0

@@ -122,6 +122,11 @@ export class SteppedBlock implements Borrower {
     return this.#rates;
   }
 
+  /** The largest of these so far, at the ends of all steps; empty before it first moves. */
+  get carried(): Float64Array {
+    return this.#carried;
+  }
+
   /** What was done where nothing else decides, by the names of this block. */
   get notes(): string[] {
     const { lender } = this;
