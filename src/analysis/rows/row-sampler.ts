@@ -1,7 +1,7 @@
 /**
  * Observer that turns the segments of an event-driven run into rows (conventions: rows): multiples of the output
  * step from tstart on, and the events: two rows with equal time where a written quantity jumps, else one. The right
- * limit of an event is where the next segment begins, so that no event needs to be told.
+ * limit of an event is where the next segment begins, so that no event needs to be told; what holds between two events of one time is no row.
  *
  * Between these come the rows without which a straight line from row to row would miss a written quantity by more than
  * `rowtol` of its largest magnitude so far: where all quantities are linear forms of linear motions their second derivatives
@@ -124,12 +124,12 @@ export class RowSampler implements Observer {
   }
 
   segment(segment: Segment): void {
-    if (segment.recorded === true) return;
+    const { t0, t1 } = segment;
+    if (segment.recorded === true || (t1 === t0 && this.#pending[0] === t0)) return;
     const { tstart } = this.options;
     this.pool.begin(segment);
     this.#segment = segment;
     this.#isCurved = this.pool.reader.hasCurvatures(this.pool.track);
-    const { t0 } = segment;
     if (this.#breakpoint === -Infinity) this.#breakpoint = this.#nextBreakpoint(t0);
     const isEvent = segment.afterEvent !== false || this.#breakpoint <= t0;
     if (this.#breakpoint <= t0) this.#breakpoint = this.#nextBreakpoint(t0);
