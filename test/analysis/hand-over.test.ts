@@ -182,15 +182,26 @@ test('a switch without hysteresis that would have to slide goes on by steps as w
   expect(alone?.measures).toEqual(report.measures);
 });
 
-test('who asks for exact events is told of a switch that would have to slide, and so is who has a control of unknown size', () => {
-  const refused =
-    /error: [^\n]* \(s1\)\n {2}hint: s1 has no hysteresis and would have to slide at its threshold 0/;
+test('who asks for exact events is told of a switch that would have to slide', () => {
   expect(
     messages(simulate(slidingBuck({ band: '0' }), { options: { method: 'events', certificate: 'sampled' } })),
-  ).toMatch(refused);
-  // The same with its zero at the reference: the control is one voltage, and nothing where it slides.
+  ).toMatch(
+    /error: [^\n]* \(s1\)\n {2}hint: s1 has no hysteresis and would have to slide at its threshold 0/,
+  );
+});
+
+test('a control of one voltage that is 0 where it slides is as large as what it is the difference of', () => {
   const shifted = slidingBuck({ band: '0' }).replace('S1 in x r o s', 'E1 c 0 r o 1\nS1 in x c 0 s');
-  expect(messages(simulate(shifted, { options: { certificate: 'sampled' } }))).toMatch(refused);
+  const { certificate, report } = run(shifted, { certificate: 'sampled' }, 'v(o)');
+  expect(certificate.missed).toEqual([]);
+  expect(certificate.incomplete).toBeUndefined();
+  // reltol = 1e-3 of 5 V to both sides; the output stays within half of it, and v(x) is what the coil passes on to it.
+  expect(report.diagnostics.map(({ message }) => message).join('\n')).toMatch(
+    / got a hysteresis of 0\.01(?:00\d*)?\b/,
+  );
+  const [drive, out] = report.measures?.map(({ value = NaN }) => value) ?? [];
+  expect(Math.abs((out ?? NaN) - 5)).toBeLessThan(5e-3);
+  expect(Math.abs((drive ?? NaN) - 5)).toBeLessThan(5e-3 + 31e-3);
 });
 
 test('a switch that a comparison without hysteresis turns, and that turns it back, runs as with a small one', () => {

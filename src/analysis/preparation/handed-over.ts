@@ -5,7 +5,8 @@
  *     charges and fluxes      C v and L i of every storage element, kept by the first step whatever else follows
  *     switches                on or off, one by one
  *     all other unknowns      voltages, currents and multipliers, as a guess from which that step begins
- *     sizes of controls       the largest term of each: where a switch slides at 0, v(a) - v(b) says nothing, v(a) does
+ *     sizes of controls       the largest term of each: where a switch slides at 0, v(a) - v(b) says nothing, v(a) does; of that
+ *                             which slides also over what the exact circuit writes it as, where an output is such a difference
  *
  * A charge of a smooth law is that at the voltages of its nodes. Cost: O(branches states).
  */
@@ -28,7 +29,7 @@ export interface ExactPoint {
 }
 
 /** The part of the largest quantity of its kind below which the terms of a control do not tell how large it is. */
-const leastControl = 1e-3;
+const leastControl = 1e-4;
 
 /**
  * Undefined where the exact circuit does not say what is stored, or how a switch stands, or how large the control of the switch is
@@ -87,6 +88,12 @@ export function handedOver(
     const slides = sparse.guards.findIndex(
       ({ row }) => rowAt.get(numbering.origins[row]?.name ?? '') === sliding,
     );
+    const guard = guards.find(({ row }) => row === sliding);
+    const largestTerm = guard?.control.reduce(
+      (size, gain, k) => Math.max(size, Math.abs(gain * (zeta[k] ?? 0))),
+      Math.abs(guard.on),
+    );
+    controlSizes[slides] = Math.max(controlSizes[slides] ?? 0, largestTerm ?? 0);
     const { quantity } = numbering.origins[sparse.guards[slides]?.control.index[0] ?? -1] ?? {};
     const largest = z.reduce(
       (size, value, at) =>

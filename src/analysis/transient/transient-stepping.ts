@@ -125,6 +125,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const reader = new SteppingColumnReader(columns, model.system);
   const room = stepper instanceof SparseStepper ? stepper.room : roomOfBranches(model, code);
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
+  if (start.controlSizes) laws.begin(start.controlSizes);
   const positive = new PositiveLaws(model);
   const spanOf = (element: string): Span | undefined =>
     flat.elements.find(({ name }) => name === element)?.span;

@@ -87,6 +87,14 @@ export class SparseLaws {
     return this.checks.counts[checkPlaces.checked] as number;
   }
 
+  /** Begins with controls of switches as large as these, by guards. */
+  begin(controlSizes: Float64Array): void {
+    const { row, controls } = this.checks.point.rows;
+    this.model.system.guards.forEach(
+      (guard, g) => (controls[row.indexOf(guard.row)] = controlSizes[g] as number),
+    );
+  }
+
   step({ last, lastRates, t0, t1 }: TrajectoryStep): void {
     if (isDue(this.checks)) this.check(last, lastRates, t1, t1 - t0);
     else this.#noteMultipliers(last);
