@@ -5,7 +5,8 @@
 import type { LinearGuard } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
-import { guardAt, negativePart, rateOf, timeSlack } from './meet-rows.js';
+import { negativePart } from './meet-rows.js';
+import { guardAt, rateOf, timeSlack } from './modes/guard-values.js';
 import type { MotionPoint } from './modes/motion-point.js';
 import { rateRounding, rowRounding, switchRounding } from './motion/rounding.js';
 

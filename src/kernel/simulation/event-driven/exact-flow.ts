@@ -22,6 +22,7 @@ import { flowArrays, type FlowArrays } from './motion/flow-arrays.js';
 import type { SegmentState } from './flow-state.js';
 import { admissible, fire, locate } from './motion/flow-programs.gen.js';
 import { arraysOf } from './motion/motion-arrays.js';
+import { passWithinTime } from './modes/guard-values.js';
 import { keepsDigits } from './modes/guard-digits.js';
 import { pinOnManifold } from './modes/pin-on-manifold.js';
 import type { ModeData } from './motion/mode-tables.js';
@@ -135,7 +136,11 @@ export class ExactFlow implements Segment, SeriesPlace {
     this.step = step;
     this.#series.expand(motion, step);
     this.#frame[frame.resolution] = step > 0 ? Math.min(this.evtol / step, rootPart) : 1;
-    const root = locate(this.#arrays, this.#dataOf(mode), this.#series.terms);
+    const data = this.#dataOf(mode);
+    let root = locate(this.#arrays, data, this.#series.terms);
+    const isOff = root === 0 && !this.isAdmissible(mode, xi, true);
+    if (isOff && passWithinTime(mode, this.#place, from, this.#arrays))
+      root = locate(this.#arrays, data, this.#series.terms);
     const part = root <= 1 ? root : 1;
     if (root <= 1) this.#noteFired(mode, root);
     this.end = part;

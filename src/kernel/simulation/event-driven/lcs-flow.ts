@@ -202,9 +202,11 @@ export class LcsFlow implements EventFlow {
   }
 
   follow(until: number, maxSegments: number): FollowedSegments {
-    const { compiled } = this;
-    const mode = this.#mode;
+    const [compiled, mode] = [this.compiled, this.#mode];
     if (!mode || this.#inProgress) return nothingFollowed;
+    // What only a closer look lets pass behind an event is for `propagate`.
+    const isOdd = this.#behindEvent && !this.due && !this.segment.isAdmissible(mode, this.#xi, true);
+    if (isOdd) return nothingFollowed;
     compiled.lastTransition = this.#lastTransition;
     compiled.afterEvent = this.#behindEvent;
     compiled.run(mode, this.t, until, maxSegments, this.due);
@@ -226,12 +228,10 @@ export class LcsFlow implements EventFlow {
   }
 
   transition(): TransitionResult {
-    const mode = this.#mode;
-    const xi = this.#xi;
-    const { evtol } = this.options;
+    const [mode, xi] = [this.#mode, this.#xi];
     const { fired } = this.segment;
     this.#behindEvent = true;
-    const again = this.t - this.#lastTransition <= evtol;
+    const again = this.t - this.#lastTransition <= this.options.evtol;
     this.#transition.begin(again);
     this.#lastTransition = this.t;
     this.due = false;
@@ -291,14 +291,14 @@ export class LcsFlow implements EventFlow {
 
   /** Rows of the model whose guards ended the last segment. */
   firedRows(): readonly number[] {
-    const rows = Array.from(this.segment.firedNow(), (guard) => this.segment.rowOf(guard));
-    return this.#transition.modelRows(rows);
+    const { segment } = this;
+    return this.#transition.modelRows(Array.from(segment.firedNow(), (guard) => segment.rowOf(guard)));
   }
 
   /** Takes one implicit Euler step over h with the switches as they are; undefined where it has no solution. */
   stepThrough(h: number, lambda?: Float64Array): TransitionResult | undefined {
-    const from = this.#xi.slice();
     this.#switches.force();
+    const from = this.#xi.slice();
     const selector = new ModeSelector(this.system, h, 1, this.#transition.budget);
     if (!selector.step(this.t, this.#xi, this.#switches.forced)) return undefined;
     const result = this.restart(this.t + h, this.#xi.slice(0, this.system.n));
@@ -316,8 +316,7 @@ export class LcsFlow implements EventFlow {
     const { segment } = this;
     const indexOf = (mode: ExactMode | undefined): number => (mode ? this.#modes.modes.indexOf(mode) : -1);
     return {
-      t: this.t,
-      ...{ xi: this.#xi.slice(), remainder: segment.remainder.state() },
+      ...{ t: this.t, xi: this.#xi.slice(), remainder: segment.remainder.state() },
       segment: this.#inProgress ? segment.state() : undefined,
       due: this.due ? [...segment.firedNow()] : undefined,
       mode: indexOf(this.#mode),

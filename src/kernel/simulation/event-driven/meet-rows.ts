@@ -8,9 +8,10 @@
  */
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
+import { guardAt, timeSlack } from './modes/guard-values.js';
 import type { MotionPoint } from './modes/motion-point.js';
 import { KeptRows, pinGuard } from './modes/pin-guard.js';
-import { guardRounding, stateRounding, timeRounding } from './motion/rounding.js';
+import { guardRounding, stateRounding } from './motion/rounding.js';
 
 /** Rounds of projections. */
 const rounds = 4;
@@ -60,30 +61,6 @@ export function negativePart(
   for (let j = 0; j < motion.size; j++) terms += Math.abs(motion.G[guard * motion.size + j]! * v[j]!);
   if (!(value < -stateRounding * terms)) return 0;
   return -value > timeSlack(mode, guard, point, t) ? value : 0;
-}
-
-/** By how much a guard moves within the rounding of t: the states are known where they are, only the inputs depend on t. */
-export function timeSlack({ size, n }: ExactMode, guard: number, point: MotionPoint, t: number): number {
-  const inputs = point.motion.size - (size - n);
-  return Math.abs(rateOf(point, guard, inputs)) * timeRounding * Math.abs(t);
-}
-
-/** A guard in the coordinates of a point. */
-export function guardAt({ motion: { G, size }, v }: MotionPoint, guard: number): number {
-  let sum = 0;
-  for (let j = 0; j < size; j++) sum += G[guard * size + j]! * v[j]!;
-  return sum;
-}
-
-/** Derivative of a guard, or the part of it that coordinates from one on bring. */
-export function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number, from = 0): number {
-  let rate = 0;
-  for (let i = from; i < size; i++) {
-    const g = G[guard * size + i]!;
-    if (g === 0) continue;
-    for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * v[j]!;
-  }
-  return rate;
 }
 
 /** Whether a row is brought to 0 by no more than the rounding of the states. */

@@ -14,7 +14,8 @@
 import type { RelayRow } from '../linear/linear-model.js';
 import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
-import { canPin, guardAt, rateOf, timeSlack } from './meet-rows.js';
+import { canPin } from './meet-rows.js';
+import { guardAt, rateOf, timeSlack } from './modes/guard-values.js';
 import type { MotionPoint } from './modes/motion-point.js';
 import { guardRounding, rateRounding } from './motion/rounding.js';
 

@@ -13,7 +13,7 @@
  */
 import type { RelayRow } from '../linear/linear-model.js';
 import type { ExactMode } from './modes/exact-mode.js';
-import { rateOf } from './meet-rows.js';
+import { rateOf } from './modes/guard-values.js';
 import { nearbyMode, type Neighbourhood } from './nearby-mode.js';
 
 export interface SlidingCommutation {
