@@ -102,3 +102,32 @@ describe('a source that ramps from 0 into a regulator', () => {
     expect(out[k]! / 2.5).toBeLessThan(1.03);
   });
 });
+
+describe('a bridge rectifier into a capacitor', () => {
+  // 30 V, 50 Hz into 2.2 mF beside 15 Ohm, from the peak at which the capacitor is charged on.
+  const [V, w, C, R] = [30, 2 * Math.PI * 50, 2.2e-3, 15];
+  const bridge = (beside: string): string =>
+    `bridge\n.model d d\nVa a b sin(0 30 50)\nD1 a p d\nD2 b p d\nD3 0 a d\nD4 0 b d\nCf p 0 2200u ic=30\nRl p 0 15\n${beside}\n.tran 100u 40m uic\n`;
+  // The diodes end where C v' + v/R = 0, and begin where the decaying voltage meets the next half wave.
+  const end = (Math.PI - Math.atan(w * R * C)) / w;
+  const above = (t: number): number =>
+    V * Math.sin(w * end) * Math.exp((end - t) / (R * C)) + V * Math.sin(w * t);
+  let [low, high] = [Math.PI / w, (1.5 * Math.PI) / w];
+  for (let k = 0; k < 60; k++) {
+    const middle = (low + high) / 2;
+    if (above(middle) > 0) low = middle;
+    else high = middle;
+  }
+  const first = -V * (w * C * Math.cos(w * low) + Math.sin(w * low) / R);
+
+  test.each(['', 'Rg a 0 1meg'])(
+    'begins with the current of the slope of its source, wherever steps end (%s)',
+    (beside) => {
+      const { column, certificate } = run(bridge(beside), stepping, 'i(va)');
+      const largest = column('i(va)').reduce((most, i) => Math.max(most, Math.abs(i)), 0);
+      // Steps find the beginning to some 1e-3 of 100 us, in which the slope changes by 3e-4 of itself.
+      expect(Math.abs(largest / first - 1)).toBeLessThan(1e-3);
+      expect(certificate.missed).toEqual([]);
+    },
+  );
+});

@@ -344,12 +344,12 @@ export class SparseStepper {
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
       else this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
+      const begins = turned && !shifts && this.#jumps.atEnd(this.#oldForced);
       trial.accept(turned);
       const step = this.#end();
-      if (turned) {
-        counters.modeChanges++;
-        if (shifts || error > RESTART_ABOVE || this.#solver.shifts(BEGUN)) this.#needsRates = true;
-      }
+      if (turned) counters.modeChanges++;
+      const mirrors = shifts || begins || error > RESTART_ABOVE || this.#solver.shifts(BEGUN);
+      if (turned && mirrors) this.#needsRates = true;
       if (event >= 0) this.#switchOver(event, wantedFirst, shifts);
       return step;
     }

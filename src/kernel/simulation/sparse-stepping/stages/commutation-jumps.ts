@@ -58,13 +58,25 @@ export class CommutationJumps {
 
   /** Whether unknowns jump within the step that was solved last, which began with pairs as in `before`. */
   within(before: Uint8Array): boolean {
+    return this.#jump(before, CARRIES);
+  }
+
+  /**
+   * The same of pairs that have closed and carry next to nothing, since the step ends next to where they did: what they carry from then
+   * on is another thing, and a stage would mirror the difference.
+   */
+  atEnd(before: Uint8Array): boolean {
+    return this.#jump(before, 0);
+  }
+
+  #jump(before: Uint8Array, carries: number): boolean {
     const { solver } = this;
     const { newton, rows, assembly } = solver;
     const { row, pairCount } = rows;
     const [x, growth] = [this.#response.fill(0), this.#growth.fill(0)];
     let any = false;
     for (let p = 0; p < pairCount; p++) {
-      if (!this.#hasTurned(p, before)) continue;
+      if (!this.#hasTurned(p, before, carries)) continue;
       if (this.#exceeds(p, LEAP)) return true;
       x[row[p]!] = this.#unit(p);
       any = true;
@@ -77,15 +89,16 @@ export class CommutationJumps {
     for (let i = 0; i < growth.length; i++) growth[i] = -b * growth[i]!;
     newton.correct(growth);
     for (let p = 0; p < pairCount; p++)
-      if (this.#hasTurned(p, before) && this.#answer(p, growth) / this.#answer(p, x) > GROWS) return true;
+      if (this.#hasTurned(p, before, carries) && this.#answer(p, growth) / this.#answer(p, x) > GROWS)
+        return true;
     return false;
   }
 
   /** Whether pair p has opened within the step, or closed and carries something that counts. Steps end at contacts and friction anyway. */
-  #hasTurned(p: number, before: Uint8Array): boolean {
+  #hasTurned(p: number, before: Uint8Array, carries: number): boolean {
     const { forced } = this.solver.rows;
     if (forced[p] === before[p]) return false;
-    return forced[p] === 1 || (this.#isMet[p] === 0 && this.#exceeds(p, CARRIES));
+    return forced[p] === 1 || (this.#isMet[p] === 0 && this.#exceeds(p, carries));
   }
 
   /** Whether what pair p has since it turned over is at a stage more than a part of its largest value: y where it opened, z where it closed. */
