@@ -10,7 +10,13 @@ import { type Mode, ModeSolver } from '../../numerics/lcp/mode-solver.js';
 import { addMultipliers } from '../../numerics/lcp/mode.js';
 import { dot } from '../certificate/energy/energy-ledger.js';
 import { warnOfHeldSwitches } from '../preparation/held-switches.js';
-import { describeConflict, elementsOf, finiteHint, listed } from '../preparation/run-failure.js';
+import {
+  describeConflict,
+  elementsOf,
+  finiteHint,
+  listed,
+  resistanceHint,
+} from '../preparation/run-failure.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
@@ -196,15 +202,18 @@ function reportUnsolved(
   diagnostics: Diagnostics,
   rows: readonly number[] = [...system.rows.keys()],
 ): void {
-  const isMechanical = elementsOf(rows, system).some((name) => dry.test(name));
+  const elements = elementsOf(rows, system);
+  const [first] = elements;
+  const isMechanical = elements.some((name) => dry.test(name));
+  const isBlamed = status === 'infeasible' && first !== undefined;
   const message =
     status === 'infeasible'
       ? `there is no operating point (proved): ${describeConflict(rows, system)}`
-      : `the operating point was not found and nothing is proved; it depends on ${listed(elementsOf(rows, system))}`;
+      : `the operating point was not found and nothing is proved; it depends on ${listed(elements)}`;
   diagnostics.error('no-operating-point', message, undefined, {
     hint: isMechanical
       ? 'look for a force that only dry friction or a stop takes up, and put a mass on its node'
-      : 'look for a source that drives current against a diode, or start with uic',
+      : `${isBlamed ? resistanceHint(first) : 'look for a source that drives current against a diode'}, or start with uic`,
   });
 }
 

@@ -47,6 +47,11 @@ export function settlingHint({ status, rows }: RunFailure, system: ReducedSystem
   return `${what}; set thresholds further apart (vh of a switch, ih of a current switch) than what the switching brings about itself, or keep the control by a capacitor or a coil`;
 }
 
+/** What to do about an ideal element that what drives it leaves no state. */
+export function resistanceHint(element: string): string {
+  return `give ${element} a resistance: in series where a voltage drives it, in parallel where a current does`;
+}
+
 /** Message and hint where the elements to blame are known. */
 function explain(
   { status, time, rows }: RunFailure,
@@ -62,7 +67,7 @@ function explain(
   if (status !== 'infeasible') return undefined;
   return {
     message: `the circuit has no solution ${when} (proved): ${describeConflict(rows, system)}`,
-    hint: `give ${first} a resistance: in series where a voltage drives it, in parallel where a current does`,
+    hint: resistanceHint(first),
   };
 }
 

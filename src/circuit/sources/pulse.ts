@@ -4,6 +4,7 @@
  * pw missing: tstop, also where it is 0 with the option zerowidth=tstop; per missing or 0: no repetition; a period shorter than tr + pw + tf cuts the shape
  * (conventions: source times, pulses); np: v1 after so many periods.
  */
+import { formatEngineering } from '../../base/units.js';
 import type { ClosedFormSignal } from './closed-form-signal.js';
 import type { EmissionContext } from '../device.js';
 import { noteOnce } from '../diagnose.js';
@@ -46,6 +47,11 @@ export const pulse: SourceFunction = {
       const message =
         'PULSE with pw=0 has no top; ngspice would stay at v2 to the end of its period (option zerowidth=tstop)';
       noteOnce(context.diagnostics, 'pulse-width', message, span);
+    }
+    if (pw !== undefined && per !== undefined && per > 0 && pw > per) {
+      const [width, period] = [formatEngineering(pw, 's'), formatEngineering(per, 's')];
+      const message = `PULSE with pw = ${width} beyond per = ${period} ends with its period, without a fall (the order is v1 v2 td tr tf pw per)`;
+      noteOnce(context.diagnostics, 'pulse-period', message, span);
     }
     return pulseSignal({ v1, v2, td, tr, tf, pw, per, np }, context);
   },

@@ -80,7 +80,7 @@ describe('.op', () => {
     expect(messages(result)).toBe(
       [
         'error: there is no operating point (proved): d1 conflicts with i1',
-        '  hint: look for a source that drives current against a diode, or start with uic',
+        '  hint: give d1 a resistance: in series where a voltage drives it, in parallel where a current does, or start with uic',
       ].join('\n'),
     );
   });

@@ -250,6 +250,15 @@ describe('PULSE', () => {
   });
 });
 
+test('PULSE: a width beyond the period is told, with the order of its values; a triangle that fills its period is not', () => {
+  const { diagnostics } = tryCompile(
+    'V1 a 0 pulse(0 1 0 1n 1n 5u 1u)\nR1 a 0 1\nV2 b 0 pulse(-1 1 0 5u 5u 1n 10u)\nR2 b 0 1',
+  );
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'PULSE with pw = 5 us beyond per = 1 us ends with its period, without a fall (the order is v1 v2 td tr tf pw per)',
+  ]);
+});
+
 describe('PWL', () => {
   test('takes two values at one time as a jump', () => {
     const signal = pwlSignal([0, 1, 1, 2], [0, 1, 3, 4]);
