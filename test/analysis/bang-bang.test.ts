@@ -98,6 +98,33 @@ describe('bang-bang control by steps', () => {
     });
   });
 
+  it('in a block of its own beside others goes on with that hysteresis too', { timeout: 60_000 }, () => {
+    // Rectifiers apart from each other, and a line to its matched end whose waves are on their way meanwhile.
+    const rectifiers = Array.from({ length: 8 }, (_, k) => {
+      const phase = 40 * k;
+      return `Vs${k} s${k} 0 sin(0 5 20k 0 0 ${phase})\nDs${k} s${k} k${k} dd\nRk${k} k${k} 0 1k\nCk${k} k${k} 0 1u\n`;
+    });
+    const line = `Vt s 0 sin(0 1 20k)\nRt s ta 50\nT1 ta 0 tb 0 z0=50 td=7u\nRtb tb 0 50\n.save v(tb)\n`;
+    const text = drawn(byLaw).replace('.end', `${rectifiers.join('')}${line}.end`);
+    const { runs } = simulate(text, { options: { method: 'stepping' } });
+    const { report, plot } = runs[0]!;
+    const { certificate, diagnostics, measures } = report;
+    expect([certificate!.incomplete, certificate!.missed]).toEqual([undefined, []]);
+    expect(certificate!.stepping!.blocks!.count).toBeGreaterThanOrEqual(8);
+    expect(diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^bg would turn what they compare over without end at t = 101\.37\d* us:/u),
+    );
+    const alone = valuesOf(drawn(byLaw), 'stepping').values;
+    alone.forEach((value, k) => {
+      expect(Math.abs(measures![k]!.value! / value - 1)).toBeLessThan(1e-3);
+    });
+    const [time, tb] = plot!.columns as [Float64Array, Float64Array];
+    const sent = (t: number): number => (t < 7e-6 ? 0 : 0.5 * Math.sin(2 * Math.PI * 20e3 * (t - 7e-6)));
+    time.forEach((t, k) => {
+      expect(Math.abs(tb[k]! - sent(t))).toBeLessThan(2e-3);
+    });
+  });
+
   it('ends in the same bits whoever watches and writes', { timeout: 60_000 }, () => {
     const text = drawn(byLaw);
     const unwatched = text.replace(/^\.meas.*\n/gm, '');

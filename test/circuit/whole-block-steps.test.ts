@@ -49,7 +49,7 @@ function walk(wholeSteps: boolean, machine?: MachineCode) {
   const [now, rates] = [new Float64Array(system.size), new Float64Array(system.size)];
   const rows: number[][] = [];
   while (run.t < END) {
-    const window = run.step(END);
+    const window = run.step(END)!;
     for (const t of [(window.t0 + window.t1) / 2, window.t1]) {
       window.read(t, now, rates);
       rows.push([t, ...now, ...rates]);

@@ -10,10 +10,11 @@ import type { Watch } from '../measures/instrument.js';
 import { readAgain } from '../measures/measured-again.js';
 import { reportEndlessSwitching } from '../operating-point/several-solutions.js';
 import { handedOn } from '../preparation/handed-on.js';
+import type { Chattering } from './comparison-watch.js';
 import { ContinuedSinks } from './continued-sinks.js';
 import { consecutiveCertificate } from './merged-certificate.js';
 import type { TransientOutcome } from './transient-run.js';
-import { type Chattering, steppingSteps, type SteppingRun } from './transient-stepping.js';
+import { steppingSteps, type SteppingRun } from './transient-stepping.js';
 
 /** `steppingSteps`, with hysteresis where comparisons need it; `watch`: what measures the run. */
 export function* hystereticSteps(
@@ -43,7 +44,7 @@ export function* hystereticSteps(
 /** The run that goes on with one whose comparisons chatter, with the warning; undefined where there is none. */
 function successor(
   run: SteppingRun,
-  { point, comparisons, switches }: Chattering,
+  { t, point, comparisons, switches }: Chattering,
   watch: Watch | undefined,
 ): SteppingRun | undefined {
   const { measured } = run;
@@ -52,7 +53,7 @@ function successor(
     circuit && readAgain(circuit, run.columns, watch, measured?.observer, measured?.columns.length);
   if (!circuit || !read) return undefined;
   const from = handedOn(run.circuit.model, point, circuit.model, comparisons);
-  reportEndlessSwitching({ time: point.t, comparators: comparisons, switches }, run.diagnostics);
+  reportEndlessSwitching({ time: t, comparators: comparisons, switches }, run.diagnostics);
   return { ...run, ...read, circuit, from };
 }
 

@@ -10,14 +10,9 @@ import {
   type TrajectoryStep,
 } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import type { DelayedForm } from '../../circuit/primitives.js';
-import { comparisonsOf } from '../../circuit/sparse/comparisons-by-steps.js';
 import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
-import type {
-  DescriptorStart,
-  DescriptorSystem,
-  SteppedPoint,
-} from '../../kernel/modeling/descriptor-system.js';
+import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
 import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
@@ -47,7 +42,7 @@ import { SteppingColumnReader, type SteppingColumn, withInputs } from '../rows/s
 import { type PolynomialColumns, SteppingRows } from '../rows/stepping-rows.js';
 import { stepForms } from '../rows/step-forms.js';
 import { findSteppingStart, type SteppingStart } from '../preparation/stepping-start.js';
-import { ComparisonPace } from './comparison-pace.js';
+import { type Chattering, ComparisonWatch } from './comparison-watch.js';
 import { outputStep, type TransientOptions } from '../preparation/transient-options.js';
 import { observedLoop } from './observed-loop.js';
 import { plotName, type TransientOutcome } from './transient-run.js';
@@ -64,14 +59,6 @@ export interface SteppingRun {
   readonly from?: DescriptorStart;
   /** Whether another run goes on with this one where comparisons chatter: it ends there. */
   readonly goesOn?: (met: Chattering) => boolean;
-}
-
-/** Comparisons that chatter. */
-export interface Chattering {
-  readonly point: SteppedPoint;
-  /** Their elements, and what they turn where that is known. */
-  readonly comparisons: readonly string[];
-  readonly switches: readonly string[];
 }
 
 /** Steps from one look at the host to the next, at most, and how many unknowns they have together. */
@@ -147,16 +134,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     stepper.observe(energy);
     stepper.observe(collisions);
   }
-  const pace = run.goesOn && new ComparisonPace(comparisonsOf(model), tstop);
-  if (pace && stepper instanceof SparseStepper) stepper.observe(pace);
-  /** Whether another run goes on where comparisons chatter: those of the pace, or behind a failure those at their threshold. */
-  const goesOn = (failure?: SteppingFailure): boolean => {
-    if (!pace || !(stepper instanceof SparseStepper)) return false;
-    const { point } = stepper;
-    const comparisons = failure ? pace.at(point.z) : pace.found;
-    const switches = failure?.detail.elements ?? [];
-    return comparisons.length > 0 && run.goesOn?.({ point, comparisons, switches }) === true;
-  };
+  const comparisons = run.goesOn && new ComparisonWatch(stepper, model, tstop, run.goesOn);
   let isHandedOn = false;
   let last: TrajectoryStep | undefined;
   let rows: SteppingRows | undefined;
@@ -186,7 +164,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     while (stepper.t < tstop) {
       const step = yield* stepInPauses(stepper, tstop, loop);
       if (!step) {
-        incomplete = stoppedAt(stepper.t);
+        isHandedOn = comparisons?.look() === true;
+        if (!isHandedOn) incomplete = stoppedAt(stepper.t);
         break;
       }
       last = step;
@@ -202,7 +181,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
         }
         intervals?.step(last);
       }
-      isHandedOn = goesOn();
+      isHandedOn = comparisons?.look() === true;
       if (isHandedOn) break;
       if ((!loop && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
@@ -212,7 +191,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   } catch (error) {
     if (!(error instanceof SteppingFailure)) throw error;
     const isEndless = error.status === 'chattering' || error.status === 'unsettled';
-    isHandedOn = isEndless && goesOn(error);
+    isHandedOn = isEndless && comparisons?.lookBehind(error) === true;
     if (!isHandedOn) incomplete = told(last, true) ?? error.message;
     if (incomplete === error.message)
       diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });

@@ -34,17 +34,19 @@ function blockwise(system: DescriptorSystem, z: Float64Array, reltol: number): B
 
 /** What both kinds of steps have in common. */
 interface Run {
-  step(until: number): {
-    readonly t1: number;
-    read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
-  };
+  step(until: number):
+    | {
+        readonly t1: number;
+        read(t: number, z: Float64Array, dz?: Float64Array, unknowns?: Int32Array): void;
+      }
+    | undefined;
 }
 
 /** Values of some unknowns at multiples of `step`, from 0 to T. */
 function sampled(run: Run, T: number, step: number, unknowns: Int32Array): Float64Array[] {
   const rows: Float64Array[] = [];
   for (let t = 0; t < T;) {
-    const window = run.step(T);
+    const window = run.step(T)!;
     while (rows.length * step <= window.t1) {
       const row = new Float64Array(unknowns.length);
       window.read(rows.length * step, row, undefined, unknowns);
@@ -111,7 +113,7 @@ describe('blocks with steps of their own', () => {
     while (run.t < 1.5e-8) run.step(1.5e-8);
     const reached = run.blocks.findLastIndex(({ lender }) => lender !== undefined);
     const value = new Float64Array(1);
-    run.step(1.5001e-8).read(1.5e-8, value, undefined, Int32Array.of(circuit.index(`v(n${reached + 10})`)));
+    run.step(1.5001e-8)!.read(1.5e-8, value, undefined, Int32Array.of(circuit.index(`v(n${reached + 10})`)));
     expect(reached).toBeLessThan(100);
     expect([0, 5]).toContain(value[0]);
   });
@@ -169,7 +171,7 @@ describe('blocks with steps of their own', () => {
     const read = new Float64Array(2);
     const which = Int32Array.of(circuit.index('i(s)'), circuit.index('v(b)'));
     while (run.t < 2e-5) {
-      const window = run.step(2e-5);
+      const window = run.step(2e-5)!;
       const { t1 } = window;
       window.read(t1, read, undefined, which);
       // -(C v' + (v - v_b) / R), v' as a difference of the signal: it knows no rate.
@@ -192,7 +194,7 @@ describe('blocks with steps of their own', () => {
     const read = new Float64Array(2);
     const which = Int32Array.of(circuit.index('i(s)'), circuit.index('i(t)'));
     while (run.t < T) {
-      const window = run.step(T);
+      const window = run.step(T)!;
       window.read(window.t1, read, undefined, which);
       // The second backward difference misses a rate by (w h)^2, and steps are no longer than inputs allow.
       for (const current of read)

@@ -75,7 +75,7 @@ describe('blocks at rest', () => {
       (blocks) => new BlockStepping(system, blocks, start, { reltol: 1e-3 }),
     );
     while (runs[0]!.t < 5e-6) {
-      const [one, other] = runs.map((run) => run.step(5e-6).last);
+      const [one, other] = runs.map((run) => run.step(5e-6)!.last);
       expect(one).toEqual(other);
     }
     expect(runs[0]!.counters.accepted).toBeGreaterThan(1000);

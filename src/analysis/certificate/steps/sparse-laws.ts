@@ -95,8 +95,8 @@ export class SparseLaws {
     );
   }
 
-  step({ last, lastRates, t0, t1 }: TrajectoryStep): void {
-    if (isDue(this.checks)) this.check(last, lastRates, t1, t1 - t0);
+  step({ last, lastRates, t1, lastLength }: TrajectoryStep): void {
+    if (isDue(this.checks)) this.check(last, lastRates, t1, lastLength);
     else this.#noteMultipliers(last);
   }
 

@@ -63,6 +63,14 @@ export class DelayedSignal implements Signal {
     this.#origins.set(arrival, t);
   }
 
+  /** Forgets what was told of times behind t, which was told of. */
+  rewind(t: number): void {
+    const count = this.#lastAt(t) + 1;
+    for (const told of [this.#times, this.#values, this.#bends, this.#integrals]) told.length = count;
+    this.#bends[count - 1] = 0;
+    this.#breakpoints = this.#breakpoints.filter((arrival) => (this.#origins.get(arrival) ?? 0) <= t);
+  }
+
   /** What was told last. */
   get lastRecorded(): number {
     return this.#values[this.#values.length - 1]!;

@@ -9,10 +9,11 @@
  *         else steps to t + T, or from where an input leaves  ->  trace;   static there  ->  asleep
  *
  * Of blocks that do the same to the bit one steps for all (`twin-blocks.ts`). T follows the steps that blocks make: some dozens each. Cost: the steps of the blocks that move; memory: linear in the
- * system, and the traces of one window. One block alone has no windows: its steps are passed on as they are.
+ * system, and the traces of one window. One block alone has no windows: its steps are passed on as they are. Where observers look at
+ * steps, what the run was when the window began is kept, so that another may go on from there.
  */
 import type { MachineCode } from '../../../numerics/code/machine-room.js';
-import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
+import type { DescriptorStart, DescriptorSystem, SteppedPoint } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import { roomForAll } from '../sparse-stepping/descriptor/descriptor-room.js';
 import {
@@ -23,12 +24,13 @@ import { blockParts, type BlockParts, type CutSystem, systemsOf } from './block-
 import type { DependencyBlocks } from './dependency-blocks.js';
 import { ExplicitUnknown } from './explicit-unknown.js';
 import type { TrajectoryStep } from '../sparse-stepping/stages/accepted-step.js';
+import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import { SteppingCounters } from '../sparse-stepping/newton/stepping-counters.js';
 import { BlockWindow } from './block-window.js';
 import { OrderedQueue } from './ordered-queue.js';
 import { SameSignals } from './same-signals.js';
 import { SharedSteppers } from './shared-stepper.js';
-import { type BlockSetting, SteppedBlock } from './stepped-block.js';
+import { type BlockObserver, type BlockSetting, SteppedBlock } from './stepped-block.js';
 import { type Trace, TraceSignal } from './trace.js';
 import { TwinBlocks } from './twin-blocks.js';
 
@@ -57,11 +59,15 @@ export class BlockStepping {
   /** Inputs that may jump. */
   readonly #jumping: readonly Signal[];
   #begins = true;
+  /** Blocks with guards. */
+  readonly #guarded: readonly SteppedBlock[];
+  /** z and guards at t, where they are asked for. */
+  #standing: Required<Pick<DescriptorStart, 'z' | 'guards'>> | undefined;
 
   constructor(
     readonly system: DescriptorSystem,
     dependencies: DependencyBlocks | CutSystem,
-    start: DescriptorStart,
+    private readonly start: DescriptorStart,
     options: Partial<SparseSteppingOptions> = {},
     machine?: MachineCode,
   ) {
@@ -124,6 +130,7 @@ export class BlockStepping {
     this.blocks = blocks;
     this.count = count;
     this.#sources = sources;
+    this.#guarded = blocks.filter(({ parts }) => parts.guards.length > 0);
     this.#queue = new OrderedQueue(blocks.length);
     this.#fed = [...blocks.keys()].filter((k) => blocks[k]!.isFed);
     this.#t = start.t0;
@@ -164,14 +171,35 @@ export class BlockStepping {
     });
   }
 
-  /** Goes on by one window, or one step of the only block that has any, to `until` at the latest; valid to the next call. */
-  step(until: number): TrajectoryStep {
+  /** Has steps of blocks looked at, from the start on: `observerOf` gives what looks at a block, undefined where nothing does. */
+  observe(observerOf: (parts: BlockParts) => BlockObserver | undefined): void {
+    for (const block of this.blocks) block.observer = observerOf(block.parts);
+    if (this.blocks.every(({ observer }) => !observer)) return;
+    const { z, guards } = this.start;
+    const initially = this.system.guards.map((guard) => Number(guard.initially === 'on'));
+    this.#standing = { z: z.slice(0, this.system.size), guards: Uint8Array.from(guards ?? initially) };
+  }
+
+  /** Where the run stands at t, be it that a window behind that failed or was ended; undefined where nothing observes it. */
+  get point(): SteppedPoint | undefined {
+    if (!this.#standing) return undefined;
+    const whole = new SparseStepper(this.system, { t0: this.#t, ...this.#standing });
+    for (const { signal } of this.system.delays) signal.rewind(this.#t);
+    return whole.point;
+  }
+
+  /**
+   * Goes on by one window, or one step of the only block that has any, to `until` at the latest; valid to the next call. Undefined where
+   * an observer ended the run.
+   */
+  step(until: number): TrajectoryStep | undefined {
     const { blocks } = this;
     const t0 = this.#t;
     const [only] = blocks;
     this.windows++;
     if (only && blocks.length === 1) {
       const t1 = only.advanceOnce(t0, until);
+      if (only.hasEnded) return undefined;
       this.#awake = [0];
       this.#t = t1;
       return this.#window(t0, t1);
@@ -179,15 +207,17 @@ export class BlockStepping {
     if (this.#length === 0) this.#length = (until - t0) / FIRST_WINDOWS;
     // A remainder that is hardly a window joins this one; an input that jumps does so between windows.
     const t1 = this.#nextJump(t0, t0 + 1.5 * this.#length < until ? t0 + this.#length : until);
-    const { steps, moved } = blocks.length > 0 ? this.#advance(t0, t1) : { steps: 0, moved: 0 };
+    const advanced = blocks.length > 0 ? this.#advance(t0, t1) : { steps: 0, moved: 0 };
+    if (!advanced) return undefined;
+    const { steps, moved } = advanced;
     if (moved > 0) this.#length *= Math.min(2, Math.max(0.5, (STEPS * moved) / steps));
     this.awake += moved;
     this.#t = t1;
     return this.#window(t0, t1);
   }
 
-  /** Counts the steps and the blocks that move, twins among them: windows are as if all stepped. */
-  #advance(t0: number, t1: number): { readonly steps: number; readonly moved: number } {
+  /** Counts the steps and the blocks that move, twins among them: windows are as if all stepped. Undefined where an observer ended it. */
+  #advance(t0: number, t1: number): { readonly steps: number; readonly moved: number } | undefined {
     const { blocks } = this;
     const queue = this.#queue;
     for (const k of this.#awake) queue.add(k);
@@ -201,6 +231,7 @@ export class BlockStepping {
       if (!(from < t1)) continue;
       const weight = 1 + block.twins.length;
       steps += weight * block.advance(t0, from, t1);
+      if (block.hasEnded) return undefined;
       moved += weight;
       for (const dependent of block.dependents) queue.add(dependent);
       this.#moved.push(k);
@@ -226,7 +257,16 @@ export class BlockStepping {
     this.#begins = false;
     const awake = this.#awake.map((k) => this.blocks[k]!);
     const times = { t0, t1, afterEvent: isStart };
-    return new BlockWindow(this.system, this.#sources, awake, this.#explicit, times);
+    const window = new BlockWindow(this.system, this.#sources, awake, this.#explicit, times);
+    if (this.#standing) this.#keep(window, this.#standing);
+    return window;
+  }
+
+  /** Keeps where the run stands at the end of a window. */
+  #keep(window: BlockWindow, { z, guards }: Required<Pick<DescriptorStart, 'z' | 'guards'>>): void {
+    window.read(window.t1, z);
+    for (const { parts, guardsOn } of this.#guarded)
+      if (guardsOn) parts.guards.forEach((guard, g) => (guards[guard] = guardsOn[g]!));
   }
 }
 

@@ -134,6 +134,21 @@ function localPlaces({ start, unknowns, rows, ofUnknown, ofRow }: DependencyBloc
   return { unknown, row };
 }
 
+/** A form over (z, u) of a system with so many unknowns, in the numbers of a block that reads all of it. */
+export function formWithin(
+  { unknowns, externals, inputs }: BlockParts,
+  wholeSize: number,
+  { index, gain }: SparseForm,
+): SparseForm {
+  const read = (whole: number): number => {
+    const own = unknowns.indexOf(whole);
+    if (own >= 0) return own;
+    if (whole < wholeSize) return unknowns.length + externals.indexOf(whole);
+    return unknowns.length + externals.length + inputs.indexOf(whole - wholeSize);
+  };
+  return { index: index.map(read), gain };
+}
+
 /** values[at[0]], values[at[1]] ... */
 export function picked(values: Float64Array, at: ArrayLike<number>): Float64Array {
   const out = new Float64Array(at.length);
@@ -251,8 +266,9 @@ class BlockBuilder implements ContentVisitor {
     this.#S.add(this.places.row[row]!, this.#note(this.whole.size + input), value);
   }
 
-  addPair({ row, unknown }: ComplementarityPair): void {
-    this.#pairs.push({ row: this.places.row[row]!, unknown: this.places.unknown[unknown]! });
+  addPair(pair: ComplementarityPair): void {
+    const [row, unknown] = [this.places.row[pair.row]!, this.places.unknown[pair.unknown]!];
+    this.#pairs.push({ ...pair, row, unknown });
   }
 
   addGuard(guard: DescriptorGuard, number: number): void {

@@ -25,6 +25,11 @@ export class BlockWindow implements TrajectoryStep {
     this.afterEvent = afterEvent;
   }
 
+  get lastLength(): number {
+    const lengths = this.awake.map(({ trace }) => trace.lastLength);
+    return Math.min(this.t1 - this.t0, ...lengths);
+  }
+
   /** (z | u), left limits. */
   get last(): Float64Array {
     const { size, inputs } = this.system;

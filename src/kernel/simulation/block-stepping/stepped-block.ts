@@ -8,6 +8,7 @@
 import type { DescriptorStart, DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import type { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
+import type { AcceptedStep } from '../sparse-stepping/stages/accepted-step.js';
 import { SteppingFailure } from '../sparse-stepping/newton/stepping-failure.js';
 import type { SteppingState } from '../sparse-stepping/newton/stepping-state.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/descriptor/stepping-options.js';
@@ -36,6 +37,14 @@ export interface BlockSetting {
   readonly absolute: Float64Array;
 }
 
+/** Looks at the steps of a block with pairs or guards, in the block's own numbers. */
+export interface BlockObserver {
+  /** Told of each step; true ends the run where the window began. */
+  step(step: AcceptedStep): boolean;
+  /** Told of (z | u | 0) at t where the block failed. */
+  failed(w: Float64Array, t: number): void;
+}
+
 export class SteppedBlock implements Borrower {
   state: SteppingState | undefined;
   readonly trace: Trace;
@@ -44,6 +53,9 @@ export class SteppedBlock implements Borrower {
   /** Blocks that do the same. */
   twins: readonly BlockParts[] = none;
   asleep = false;
+  observer: BlockObserver | undefined;
+  /** Its observer has ended the run. */
+  hasEnded = false;
   /** By what it steps; undefined before it first moves. */
   lender: SharedStepper | undefined;
   readonly #z: Float64Array;
@@ -133,6 +145,11 @@ export class SteppedBlock implements Borrower {
     return lender?.owner === this ? lender.lend(this).notes : [];
   }
 
+  /** 1 for every guard that is on; undefined before it first moves. */
+  get guardsOn(): Uint8Array | undefined {
+    return this.lender?.lend(this).point.guardsOn;
+  }
+
   /** Goes on from t0 to t1, at rest until `from` if it was asleep; returns the steps taken. */
   advance(t0: number, from: number, t1: number): number {
     const lender = this.#lender();
@@ -186,7 +203,7 @@ export class SteppedBlock implements Borrower {
   #goOn(lender: SharedStepper, t0: number, from: number, t1: number): number {
     const stepper = this.#awake(lender, t0, from);
     const { accepted } = stepper.counters;
-    while (stepper.t < t1) this.#record(stepper, t1, true);
+    while (stepper.t < t1 && !this.hasEnded) this.#record(stepper, t1, true);
     this.#hasBegun = true;
     this.asleep = false;
     this.#z.set(stepper.z.subarray(0, this.#z.length));
@@ -207,13 +224,23 @@ export class SteppedBlock implements Borrower {
       this.#carried.set(record.steepest);
       return;
     }
-    const step = stepper.step(until);
+    const step = this.#step(stepper, until);
+    this.hasEnded = this.observer?.step(step) === true;
     step.endRates(this.#rate0, this.#rate1);
     const begun = stepper.counters.restarts > restarts;
     this.trace.add(step.t0, step.first, this.#rate0, step.t1, step.last, this.#rate1, begun);
     const { rates } = stepper;
     for (let i = 0; i < rates.length; i++)
       this.#carried[i] = Math.max(this.#carried[i]!, Math.abs(rates[i]!));
+  }
+
+  #step(stepper: SparseStepper, until: number): AcceptedStep {
+    try {
+      return stepper.step(until);
+    } catch (error) {
+      this.observer?.failed(stepper.z, stepper.t);
+      throw error;
+    }
   }
 
   /** Puts the block to rest where it has nothing left to do; tells whether it did. */

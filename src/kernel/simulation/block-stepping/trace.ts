@@ -127,6 +127,11 @@ export class Trace {
     return false;
   }
 
+  /** Length of the last step, seconds. */
+  get lastLength(): number {
+    return this.#still ? Infinity : this.#length(this.count - 1);
+  }
+
   /** When step k ends; Infinity of the last one. */
   endOf(k: number): number {
     return k + 1 < this.count ? this.#times[2 * k + 1]! : Infinity;

@@ -37,6 +37,8 @@ export interface TrajectoryStep {
   readonly afterEvent: boolean;
   /** Times strictly between t0 and t1 at which the equations were solved, rising; none where parts have steps of their own. */
   readonly between: readonly number[];
+  /** Length of the shortest step of any part that ends at t1, seconds. */
+  readonly lastLength: number;
   /** (z | u ...) at t1, and ds/dt by row. */
   readonly last: Float64Array;
   readonly lastRates: Float64Array;
@@ -139,6 +141,10 @@ export class AcceptedStep implements TrajectoryStep {
   get between(): readonly number[] {
     const { t0, t1, nodes } = this;
     return Array.from(nodes.subarray(1, -1), (part) => t0 + part * (t1 - t0)).sort((a, b) => a - b);
+  }
+
+  get lastLength(): number {
+    return this.t1 - this.t0;
   }
 
   /** z and inputs at the start and at the end, as (z | u | 0). */
