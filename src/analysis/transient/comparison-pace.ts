@@ -1,7 +1,8 @@
 /**
  * Looks for comparisons that chatter in sparse steps: they turn over again and again while what they compare stays within the hysteresis
  * that they would be given, so fast that the run would have more turns than anybody waits for. What decides their pace is then a
- * parasitic (the capacitance of a junction), or nothing but the length of steps. Or they slide, by steps so short that the run would not
+ * parasitic (the capacitance of a junction), or nothing but the length of steps: what turns within a step may be turned back where the next
+ * one begins. Or they slide, by steps so short that the run would not
  * end: where what they compare follows them by way of two charges, any error of the first is what the slide is to make good at
  * once, and at no length of steps does it settle.
  */
@@ -52,9 +53,12 @@ class Tally {
 }
 
 export class ComparisonPace implements StepObserver {
-  /** Elements that chatter at the end of the last step. */
+  /** Elements that chatter at the end of the last step, and whether what they turn turns them back at once. */
   found: readonly string[] = [];
+  turnsBack = false;
   readonly #isOn: Uint8Array;
+  /** 1 where a turn that is counted came within a step. */
+  readonly #within: Uint8Array;
   readonly #turns: Tally;
   readonly #slides: Tally;
 
@@ -63,26 +67,37 @@ export class ComparisonPace implements StepObserver {
     private readonly tstop: number,
   ) {
     this.#isOn = new Uint8Array(comparisons.length);
+    this.#within = new Uint8Array(comparisons.length);
     this.#turns = new Tally(comparisons.length);
     this.#slides = new Tally(comparisons.length);
   }
 
-  step({ points, last, t1 }: AcceptedStep): void {
+  step({ points, first, last, t1 }: AcceptedStep): void {
     if (this.found.length > 0) this.found = [];
+    this.turnsBack = false;
     const left = this.tstop - t1;
     for (let k = 0; k < this.comparisons.length; k++) {
       const { control, unknown, band, element } = this.comparisons[k] as SteppedComparison;
       const value = last[unknown] as number;
       const isOn = value > 0.5 ? 1 : 0;
+      const begins = (first[unknown] as number) > 0.5 ? 1 : 0;
       const isWithin = points.every((w) => Math.abs(formAt(control, w)) <= band);
       const slides = isWithin && Math.min(value, 1 - value) > BETWEEN;
       let isFast = false;
       if (!isWithin || !this.#slides.hasBegun(k)) this.#slides.clear(k, t1);
       else if (slides) isFast = this.#slides.isFast(k, t1, left, ENDLESS);
-      if (!isWithin || !this.#turns.hasBegun(k)) this.#turns.clear(k, t1);
-      else if (isOn !== this.#isOn[k] && this.#turns.isFast(k, t1, left, MANY)) isFast = true;
+      if (!isWithin || !this.#turns.hasBegun(k)) {
+        this.#turns.clear(k, t1);
+        this.#within[k] = 0;
+      } else {
+        if (isOn !== begins) this.#within[k] = 1;
+        if (begins !== this.#isOn[k] && this.#turns.isFast(k, t1, left, MANY)) isFast = true;
+        if (isOn !== begins && this.#turns.isFast(k, t1, left, MANY)) isFast = true;
+      }
       this.#isOn[k] = isOn;
-      if (isFast) this.found = [...this.found, element];
+      if (!isFast) continue;
+      this.found = [...this.found, element];
+      this.turnsBack ||= this.#within[k] === 1;
     }
   }
 

@@ -44,7 +44,8 @@ export class ComparisonWatch {
 
   /** Whether the run ends here, since another one goes on. */
   look(): boolean {
-    return this.#goesOn || this.#isFound(this.stepper.t, this.#pace.found, []);
+    if (this.#goesOn || !(this.stepper instanceof SparseStepper)) return this.#goesOn;
+    return this.#isChattering(this.#pace, this.stepper);
   }
 
   /** The same where it failed. */
@@ -53,6 +54,12 @@ export class ComparisonWatch {
     const switches = detail.elements ?? [];
     if (!(stepper instanceof SparseStepper)) return this.#isFound(this.#failedAt, this.#failed, switches);
     return this.#isFound(stepper.t, this.#pace.at(stepper.z), switches);
+  }
+
+  #isChattering({ found, turnsBack }: ComparisonPace, stepper: SparseStepper): boolean {
+    if (found.length === 0) return false;
+    const { elements } = stepper.failureBy('chattering').detail;
+    return this.#isFound(stepper.t, found, turnsBack ? elements : []);
   }
 
   #isFound(t: number, comparisons: readonly string[], switches: readonly string[]): boolean {
@@ -71,9 +78,9 @@ export class ComparisonWatch {
     if (own.length === 0) return undefined;
     const pace = new ComparisonPace(own, tstop);
     return {
-      step: (step) => {
+      step: (step, by) => {
         pace.step(step);
-        return (this.#goesOn = this.#isFound(step.t1, pace.found, []));
+        return (this.#goesOn = this.#isChattering(pace, by));
       },
       failed: (w, t) => ([this.#failed, this.#failedAt] = [pace.at(w), t]),
     };

@@ -40,7 +40,7 @@ export interface BlockSetting {
 /** Looks at the steps of a block with pairs or guards, in the block's own numbers. */
 export interface BlockObserver {
   /** Told of each step; true ends the run where the window began. */
-  step(step: AcceptedStep): boolean;
+  step(step: AcceptedStep, by: SparseStepper): boolean;
   /** Told of (z | u | 0) at t where the block failed. */
   failed(w: Float64Array, t: number): void;
 }
@@ -225,7 +225,7 @@ export class SteppedBlock implements Borrower {
       return;
     }
     const step = this.#step(stepper, until);
-    this.hasEnded = this.observer?.step(step) === true;
+    this.hasEnded = this.observer?.step(step, stepper) === true;
     step.endRates(this.#rate0, this.#rate1);
     const begun = stepper.counters.restarts > restarts;
     this.trace.add(step.t0, step.first, this.#rate0, step.t1, step.last, this.#rate1, begun);

@@ -31,7 +31,7 @@ import type { StepInputs } from './inputs/step-inputs.js';
 import type { SteppingCounters } from './newton/stepping-counters.js';
 import { SavedRun } from './newton/saved-run.js';
 import type { SteppingState } from './newton/stepping-state.js';
-import type { SteppingFailureStatus } from './newton/stepping-failure.js';
+import type { SteppingFailure, SteppingFailureStatus } from './newton/stepping-failure.js';
 import type { SparseSteppingOptions } from './descriptor/stepping-options.js';
 import type { UndeterminedUnknowns } from './descriptor/undetermined-unknowns.js';
 import { UnknownSizes } from './stages/unknown-sizes.js';
@@ -231,16 +231,16 @@ export class SparseStepper {
         const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
         const isLost = outcome > stepOutcomes.atBreakpoint;
         if (isLost && !this.#beginsAnew(this.#smooth.failedLength(outcome)))
-          throw this.#failure(this.#smooth.failure(outcome));
+          throw this.failureBy(this.#smooth.failure(outcome));
         if (isLost && !(this.t > t)) continue;
         return this.#end(typeof choice === 'function');
       }
       const step = this.#attempt(until, isStart);
       const stuck = step && this.#progress.stuck(this.t, until);
-      if (stuck) throw this.#failure(stuck);
+      if (stuck) throw this.failureBy(stuck);
       if (step) return step;
     }
-    throw this.#failure('chattering');
+    throw this.failureBy('chattering');
   }
 
   /** Tries steps until one is accepted; undefined where an event came before any time had passed. `mayRush`: behind a start. */
@@ -264,14 +264,14 @@ export class SparseStepper {
       const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
       if (isRounding || !(t1 > t)) {
         if (this.#beginsAnew(status === 'converged' ? 0 : h)) return undefined;
-        throw this.#failure(status === 'converged' ? 'creeping' : status);
+        throw this.failureBy(status === 'converged' ? 'creeping' : status);
       }
       const atBreakpoint = t1 === target && this.#inputs.isAt(target);
       const version = rows.version;
       status = trial.run(t1, atBreakpoint, failures);
       if (status !== 'converged') {
         const isLost = ++failures > this.#progress.mostFailures(t);
-        if (isLost && !this.#beginsAnew(t1 - t)) throw this.#failure(status);
+        if (isLost && !this.#beginsAnew(t1 - t)) throw this.failureBy(status);
         this.#solver.retreat(this.#oldForced);
         if (isLost) return undefined;
         h = AFTER_FAILURE * (t1 - t);
@@ -388,12 +388,12 @@ export class SparseStepper {
   #becomeConsistent(span: number, settles = false): void {
     this.accepted.afterEvent = true;
     const failure = this.#restart.run(span, this.#needsJump, settles);
-    if (failure !== undefined) throw this.#failure(failure);
+    if (failure !== undefined) throw this.failureBy(failure);
     this.#needsJump = this.#needsRates = false;
     this.#delays.bends = true;
   }
 
-  #failure(status: SteppingFailureStatus): Error {
+  failureBy(status: SteppingFailureStatus): SteppingFailure {
     const [unknown, rows] = [this.#solver.limiting, this.#watch.lastRows];
     return failureOf(status, this.#assembly, this.#newton, this.t, unknown, rows);
   }
