@@ -32,9 +32,8 @@ import type {
   ControlledBranch,
   InductanceBranch,
   LawBranch,
-  LinearForm,
 } from '../primitives.js';
-import { ground } from '../compiler/tree.js';
+import { GivenNodes } from './given-nodes.js';
 import { smoothFunctionGroup } from '../smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
 import { addLawReads, addLawRows, type SparseNumbering } from './sparse-numbering.js';
@@ -84,8 +83,7 @@ class Stamper implements SparseStamps {
   readonly impacts: DescriptorImpact[] = [];
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
-  /** Nodes whose voltage comparisons set. */
-  #levels: ReadonlySet<string> | undefined;
+  #given: GivenNodes | undefined;
 
   constructor(
     private readonly numbering: SparseNumbering,
@@ -252,20 +250,8 @@ class Stamper implements SparseStamps {
   }
 
   /**
-   * Whether what is compared are levels alone, nodes that comparisons set: these rest at one, and there it is the sign that says. What moves
-   * through its level turns there, and slides there.
-   */
-  #comparesLevels({ terms }: LinearForm): boolean {
-    this.#levels ??= new Set(
-      this.numbering.branches.flatMap((branch) => (isLevel(branch) ? [branch.a, branch.b] : [])),
-    );
-    const levels = this.#levels;
-    const isSet = (node: string): boolean => node === ground || levels.has(node);
-    return terms.every((term) => term.quantity === 'voltage' && isSet(term.a) && isSet(term.b));
-  }
-
-  /**
-   * A comparison of levels that is at equality is what its sign says: it turns where its sides differ by more than signs are known to.
+   * A comparison of what is given means at equality what its sign says: it turns where its sides differ by more than signs are known to.
+   * What the circuit acts on turns at its level, and slides there.
    */
   #stampAuxiliary(
     { y, guard, smooth, whereEqual }: AuxiliaryRow,
@@ -273,8 +259,12 @@ class Stamper implements SparseStamps {
     row: number,
     index: number,
   ): void {
-    const by =
-      whereEqual && this.#comparesLevels(y) ? (whereEqual.holds ? -DECIDED : DECIDED) * whereEqual.within : 0;
+    let by = 0;
+    if (whereEqual) {
+      this.#given ??= new GivenNodes(this.numbering.branches);
+      const { holds, within } = whereEqual;
+      if (this.#given.decide(guard?.control ?? y)) by = (holds ? -DECIDED : DECIDED) * within;
+    }
     const form = new FormSum(this.numbering).add(y, index);
     if (!guard && by !== 0) form.addInput(0, by);
     form.stamp(row, 1, this.K, this.S);
@@ -350,13 +340,4 @@ class Stamper implements SparseStamps {
     target.add(nodeA, nodeB, -value);
     target.add(nodeB, nodeA, -value);
   }
-}
-
-/** Whether a source has a voltage that comparisons alone decide. */
-function isLevel(branch: SmoothBranch): boolean {
-  if (branch.kind !== 'controlled' || branch.output !== 'voltage' || !branch.auxiliaries) return false;
-  return (
-    branch.auxiliaries.every(({ smooth }) => smooth === undefined) &&
-    branch.form.terms.every(({ quantity }) => quantity === 'auxiliary')
-  );
 }
