@@ -47,13 +47,14 @@ export function findElement(text: string, frame: Home, { elementNames }: KnownNa
   return path !== undefined && elementNames.has(path) ? path : undefined;
 }
 
-/** Finds a node or element, or reports that there is none, with the nearest. */
+/** Finds a node or element, or reports that there is none, with the nearest that may be meant, as the text of the frame calls it. */
 export function requireName(
   of: 'node' | 'element',
   text: string,
   span: Span,
   frame: Home,
   known: KnownNames,
+  mayBeMeant: (name: string) => boolean = () => true,
 ): string | undefined {
   const found = of === 'node' ? findNode(text, frame, known) : findElement(text, frame, known);
   if (found !== undefined) return found;
@@ -65,8 +66,7 @@ export function requireName(
     return undefined;
   }
   known.diagnostics.error(`unknown-${of}`, `there is no ${of} "${name}"`, span, () => {
-    const names = of === 'node' ? withoutGround(known.nodeNames.names) : known.elementNames.names;
-    const nearest = nearestName(name, names);
+    const nearest = nearestName(name.slice(frame.prefix.length), namesWithin(of, frame, known, mayBeMeant));
     return {
       hint: nearest === undefined ? `name one of the netlist's ${of}s` : `did you mean "${nearest}"?`,
     };
@@ -74,8 +74,16 @@ export function requireName(
   return undefined;
 }
 
-function* withoutGround(names: Iterable<string>): Iterable<string> {
-  for (const name of names) if (name !== '0') yield name;
+/** What the text of a frame may call nodes or elements, ground aside. */
+function* namesWithin(
+  of: 'node' | 'element',
+  { prefix, ports }: Home,
+  { nodeNames, elementNames, globals }: KnownNames,
+  mayBeMeant: (name: string) => boolean,
+): Iterable<string> {
+  if (of === 'node' && prefix !== '') yield* [...ports.keys(), ...globals];
+  for (const name of (of === 'node' ? nodeNames : elementNames).names)
+    if (name !== '0' && name.startsWith(prefix) && mayBeMeant(name)) yield name.slice(prefix.length);
 }
 
 /** Gives a probe its full names; v(element) is the voltage across an element where no node has the name. */

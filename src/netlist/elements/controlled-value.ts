@@ -77,7 +77,11 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
     return undefined;
   }
   const controlling = readControl(rest, control, draft, session);
-  if (!controlling) return undefined;
+  if (!controlling) {
+    // What is left belongs to what is not known.
+    rest.length = 0;
+    return undefined;
+  }
   // LTspice: G1 a b c d table(0 0 1 5).
   const table = rest[0]?.kind === 'group' && ['table', 'tbl'].includes(rest[0].name) ? rest[0] : undefined;
   if (table) {

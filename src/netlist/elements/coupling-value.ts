@@ -2,6 +2,7 @@
  * `K1 l1 l2 [l3 ...] coefficient [model]`: inductors of the same circuit, all pairs coupled alike.
  */
 import { parseNumber } from '../../base/units.js';
+import { elementIn } from '../frame.js';
 import { requireName } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { WordItem } from '../syntax.js';
@@ -23,7 +24,9 @@ export function readCouplingValue(draft: ElementDraft, session: Session): boolea
   // An unknown word here is a misspelt inductor rather than a coefficient.
   const item = named ? undefined : next?.kind === 'word' && !isCoefficient(next) ? undefined : rest.shift();
   if (!named && !item && next?.kind === 'word' && !hasModel(next.text, session)) {
-    requireName('element', next.text, next.span, session.frame, session);
+    const taken = new Set(inductors.map(({ text }) => elementIn(session.frame, text)));
+    const mayBeMeant = (name: string): boolean => isCoil(name) && !taken.has(name);
+    requireName('element', next.text, next.span, session.frame, session, mayBeMeant);
     rest.length = 0;
     return false;
   }
@@ -48,6 +51,11 @@ export function readCouplingValue(draft: ElementDraft, session: Session): boolea
 
 function isInductor(text: string, { frame, elementNames }: Session): boolean {
   return elementNames.has(frame.prefix + text.toLowerCase().replaceAll(':', '.'));
+}
+
+/** By the letter of its name. */
+function isCoil(name: string): boolean {
+  return name.startsWith('l', name.lastIndexOf('.') + 1);
 }
 
 function isCoefficient({ text }: WordItem): boolean {

@@ -21,7 +21,8 @@ export function readCurrentControl(draft: ElementDraft, session: Session): boole
     });
     return false;
   }
-  const control = requireName('element', item.text, item.span, session.frame, session);
+  const { text, span } = item;
+  const control = requireName('element', text, span, session.frame, session, (name) => name !== element.name);
   if (control !== undefined) element.controls = [control];
   return readModelReference(draft, session) && control !== undefined;
 }

@@ -36,7 +36,15 @@ export function readControl(
     const [item, surplus] = pair;
     if (item?.kind !== 'word' || surplus)
       return void fail('the name of a controlling element is missing', first);
-    const name = requireName('element', item.text, item.span, session.frame, session);
+    const { text, span } = item;
+    const name = requireName(
+      'element',
+      text,
+      span,
+      session.frame,
+      session,
+      (other) => other !== element.name,
+    );
     return name === undefined ? undefined : { quantity: 'i', element: name };
   }
   const second = first?.kind === 'word' ? items.shift() : undefined;
