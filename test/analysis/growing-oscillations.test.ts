@@ -41,3 +41,20 @@ test('what decays asks for no shorter steps than its error does, however fast it
   // 10 000 output steps, and the ring, which is below its tolerance after 10 us ln 1e6.
   expect(certificate.steps).toBeLessThan(12_500);
 });
+
+test('stiff modes that turn with what drives them are no oscillation, and ask for no shorter steps', () => {
+  // Of a clamper and a clipper every deviation decays at all times.
+  const text = `V1 in 0 sin(0 10 1k)
+C1 in a 1u
+D1 0 a m
+R1 a 0 100k
+R2 a b 1k
+D2 b r m
+Vr r 0 5
+.model m d(is=2.52n rs=.568 n=1.752 cjo=4p m=.4 tt=20n)
+.tran 5u 5m
+.print v(b)`;
+  const { certificate } = run(netlist(text), { method: 'stepping' });
+  // 1000 output steps.
+  expect(certificate.steps).toBeLessThan(1100);
+});

@@ -10,6 +10,10 @@
  * state with the same energy, and with a few steps w <- v, behind which nothing is left of fast modes. What amplifiers make of them at
  * once is waited for; what grows throughout the steps behind that, in modes that a step does not resolve, asks for shorter ones.
  *
+ * What grows as an oscillation has become one pair of modes, in whose plane lambda is a matrix A of trace 2 sigma and determinant |lambda|^2:
+ * of two steps, of whatever lengths, (v - w) / h = gamma A v, which gives both. Where they are no complex pair that grows, stiff modes turn
+ * with what drives them, each decaying at its time.
+ *
  * |y| is measured by changes d of w: |d' - d| / |d' + d| = |y|. Their squares are weighted with the capacitances and inductances, so that
  * what swings between these without growing does not seem to. Rates of slow modes grow and fall with what conducts: they do so as much in
  * a second deviation, which all steps damp, w <- v.
@@ -30,6 +34,10 @@ const MEASURED = 64;
 const MOST_MEASURED = 256;
 /** Least growth of the energy in each half of what is measured. */
 const GROWTH = 2;
+/** In this part of the steps between two measures at least modes oscillate and grow. */
+const MOSTLY = 0.75;
+/** Part of the product of two squares below which vectors are parallel. */
+const PARALLEL = 1e-9;
 /** By how much more a deviation has grown than a damped one, where a step does not resolve it. */
 const DAMPED = 16;
 /** A step resolves a mode where |h lambda| is no more than this. */
@@ -50,7 +58,8 @@ const SAME = 1e-12;
 /**
  * Where numbers stand: the longest step and the shortest that is watched, seconds; steps since the deviation began; its energy where it
  * is first measured and where it was last; when it is next; sums of |d' - d|^2 and |d' + d|^2; the
- * energy of the damped deviation where it is first measured.
+ * energy of the damped deviation where it is first measured; length of the last step; of how many steps since the last measure A was
+ * that of a growing oscillation.
  */
 const places = Object.freeze({
   longest: 0,
@@ -62,6 +71,9 @@ const places = Object.freeze({
   moved: 6,
   stayed: 7,
   damped: 8,
+  length: 9,
+  growing: 10,
+  end: 11,
 });
 
 export interface GrowthArrays {
@@ -70,10 +82,11 @@ export interface GrowthArrays {
   /** ds/dz. */
   readonly storage: SparseMatrix;
   readonly stateUnknowns: Int32Array;
-  /** w, the damped one, what w changed by last, v, and by state 1 or -1. */
+  /** w, the damped one, what w changed by last, what v was there, v, and by state 1 or -1. */
   readonly deviation: Float64Array;
   readonly faded: Float64Array;
   readonly change: Float64Array;
+  readonly earlier: Float64Array;
   readonly solved: Float64Array;
   readonly signs: Float64Array;
   readonly weights: Float64Array;
@@ -118,6 +131,28 @@ function begin(of: GrowthArrays): void {
   }
   numbers[places.moved] = 0;
   numbers[places.stayed] = 0;
+  numbers[places.growing] = 0;
+}
+
+/** Whether lambda, of products of v and (v - w) / h of one step and of the next, is a complex pair that grows. */
+function oscillates(
+  v1v1: number,
+  v1v2: number,
+  v2v2: number,
+  v1r1: number,
+  v2r1: number,
+  v1r2: number,
+  v2r2: number,
+): boolean {
+  const gram = v1v1 * v2v2 - v1v2 * v1v2;
+  if (!(gram > PARALLEL * v1v1 * v2v2)) return false;
+  // By Cramer's rule, times the determinant.
+  const a11 = v1r1 * v2v2 - v2r1 * v1v2;
+  const a21 = v1v1 * v2r1 - v1v2 * v1r1;
+  const a12 = v1r2 * v2v2 - v2r2 * v1v2;
+  const a22 = v1v1 * v2r2 - v1v2 * v1r2;
+  const trace = a11 + a22;
+  return trace > 0 && trace * trace < 4 * (a11 * a22 - a12 * a21);
 }
 
 /** What follows for the length of steps from whether a deviation has grown. */
@@ -140,18 +175,20 @@ function measure(of: GrowthArrays, h: number, energy: number, damped: number): v
   const { numbers } = of;
   const measured = numbers[places.next]! - SETTLING;
   const last = numbers[places.last]!;
+  const growing = numbers[places.growing]!;
   numbers[places.last] = energy;
   numbers[places.next] = SETTLING + 2 * measured;
+  numbers[places.growing] = 0;
   if (measured < MEASURED) return;
   const first = numbers[places.first]!;
   const isDamped = energy * numbers[places.damped]! > DAMPED * damped * first;
   const hasGrown = last > GROWTH * first && energy > GROWTH * last && isDamped;
-  if (hasGrown || measured >= MOST_MEASURED) conclude(of, h, hasGrown);
+  if (hasGrown || measured >= MOST_MEASURED) conclude(of, h, hasGrown && growing >= (MOSTLY * measured) / 2);
 }
 
 /** Takes the deviation along a step of length h that was accepted, and keeps the next one from being too long. */
 export function followGrowth(of: GrowthArrays, h: number): void {
-  const { numbers, stateUnknowns, deviation, faded, change, solved, weights, lengths } = of;
+  const { numbers, stateUnknowns, deviation, faded, change, earlier, solved, weights, lengths } = of;
   // What happens in short steps, as where something switches, makes deviations another size.
   if (!(h > NEARLY * numbers[places.watched]!)) {
     numbers[places.phase] = 0;
@@ -174,11 +211,28 @@ export function followGrowth(of: GrowthArrays, h: number): void {
   let energy = 0;
   let moved = 0;
   let stayed = 0;
+  let v1v1 = 0;
+  let v1v2 = 0;
+  let v2v2 = 0;
+  let v1d1 = 0;
+  let v2d1 = 0;
+  let v1d2 = 0;
+  let v2d2 = 0;
   for (let p = 0; p < states; p++) {
     const weight = weights[p]!;
     const w = deviation[p]!;
-    const now = part * (solved[stateUnknowns[p]!]! - w);
+    const v = solved[stateUnknowns[p]!]!;
+    const now = part * (v - w);
     const before = change[p]!;
+    const first = earlier[p]!;
+    v1v1 += weight * first * first;
+    v1v2 += weight * first * v;
+    v2v2 += weight * v * v;
+    v1d1 += weight * first * before;
+    v2d1 += weight * v * before;
+    v1d2 += weight * first * now;
+    v2d2 += weight * v * now;
+    earlier[p] = v;
     energy += weight * now * now;
     moved += weight * (now - before) * (now - before);
     stayed += weight * (now + before) * (now + before);
@@ -190,8 +244,13 @@ export function followGrowth(of: GrowthArrays, h: number): void {
   if (step > SETTLING) {
     numbers[places.moved]! += moved / energy;
     numbers[places.stayed]! += stayed / energy;
+    const before = 1 / numbers[places.length]!;
+    const now = 1 / h;
+    const isGrowing = oscillates(v1v1, v1v2, v2v2, before * v1d1, before * v2d1, now * v1d2, now * v2d2);
+    if (isGrowing) numbers[places.growing]! += 1;
   }
-  if (!(energy < GROWN)) conclude(of, h, step > SETTLING);
+  numbers[places.length] = h;
+  if (!(energy < GROWN)) conclude(of, h, step > SETTLING && numbers[places.growing]! > 0);
   else if (energy < VANISHED) conclude(of, h, false);
   else if (step === SETTLING) {
     numbers[places.first] = energy;
@@ -213,11 +272,16 @@ export class GrowthWatch {
     const states = stateUnknowns.length;
     this.arrays = {
       ...{ storage, stateUnknowns: integersIn(room, stateUnknowns) },
-      numbers: floatsIn(room, [Infinity, isNeeded ? WATCHED * resolvedStep : Infinity, 0, 0, 0, 0, 0, 0, 0]),
+      numbers: floatsIn(room, [
+        Infinity,
+        isNeeded ? WATCHED * resolvedStep : Infinity,
+        ...Array.from({ length: places.end - places.phase }, () => 0),
+      ]),
       ...{
         deviation: room.floats(states),
         faded: room.floats(states),
         change: room.floats(states),
+        earlier: room.floats(states),
         weights: room.floats(states),
       },
       solved: room.floats(isNeeded ? assembly.size : 0),
@@ -233,8 +297,8 @@ export class GrowthWatch {
 
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
-    const { numbers, deviation, faded, change } = this.arrays;
-    return [numbers, deviation, faded, change];
+    const { numbers, deviation, faded, change, earlier } = this.arrays;
+    return [numbers, deviation, faded, change, earlier];
   }
 }
 
