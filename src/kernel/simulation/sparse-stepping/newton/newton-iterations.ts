@@ -4,6 +4,7 @@
  */
 import { resultOf } from '../../../../base/pauses.js';
 import type { WithoutRecord } from '../../../../numerics/code/number-room.js';
+import { linearDependence } from '../../../../numerics/sparse/linear-dependence.js';
 import type { ActiveRows } from './active-rows.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import type { LinearFactors } from './linear-factors.js';
@@ -133,7 +134,7 @@ export class NewtonIterations {
       return 'again';
     }
     // Far from a solution a law may be flat that is not so there.
-    const isFlat = nonlinear > 0 && newton.counts[countPlaces.iteration]! > 0;
+    const isFlat = nonlinear > 0 && newton.counts[countPlaces.iteration]! > 0 && this.#readsDependent();
     const isGiven = modes[modePlaces.frozen]! > 0 && isLeastIndex && !isFlat;
     if (!isGiven) {
       if (b > 0 && assembly.pin(column)) return 'again';
@@ -142,6 +143,14 @@ export class NewtonIterations {
       matrix.singularColumn = column;
     }
     return 'singular';
+  }
+
+  /** Whether laws read what J does not determine, so that their slopes may; else pairs alone leave it open. */
+  #readsDependent(): boolean {
+    const { pattern, values, groups } = this.assembly;
+    if (this.rows.pairCount === 0) return true;
+    const { cols } = linearDependence(pattern, values);
+    return cols.length === 0 || groups.some(({ reads }) => reads.some((unknown) => cols.includes(unknown)));
   }
 
   /** Takes note of iterations. */
