@@ -35,7 +35,7 @@ function rowsOf(room: NumberRoom, byForms: boolean): number[] {
   };
   const [z, dz] = [new Float64Array(2), new Float64Array(2)];
   const reader = {
-    width: 3,
+    ...{ width: 3, unknowns: new Int32Array(0) },
     read: (of: AcceptedStep, t: number, _side: string, row: Float64Array) => {
       of.read(t, z, dz);
       row.set([t, 3 * z[0]! - z[1]!, 0.5 * dz[1]!]);

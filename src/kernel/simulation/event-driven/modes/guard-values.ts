@@ -11,10 +11,10 @@ export function guardAt({ motion: { G, size }, v }: MotionPoint, guard: number):
   return sum;
 }
 
-/** Derivative of a guard. */
-export function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number): number {
+/** Derivative of a guard, or the part of it that coordinates from one on bring. */
+export function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number, from = 0): number {
   let rate = 0;
-  for (let i = 0; i < size; i++) {
+  for (let i = from; i < size; i++) {
     const g = G[guard * size + i]!;
     if (g === 0) continue;
     for (let j = 0; j < size; j++) rate += g * A[i * size + j]! * v[j]!;
@@ -22,16 +22,17 @@ export function rateOf({ motion: { A, G, size }, v }: MotionPoint, guard: number
   return rate;
 }
 
+/** By how much a guard moves within the rounding of t: what is followed is known where it is, only the inputs depend on t. */
+export function timeSlack({ size, n }: ExactMode, guard: number, point: MotionPoint, t: number): number {
+  const inputs = point.motion.size - (size - n);
+  return Math.abs(rateOf(point, guard, inputs)) * timeRounding * Math.abs(t);
+}
+
 /**
- * By how much a guard moves within the rounding of t: the states are known where they are, only the inputs depend on t, and with them
- * what is followed beside a slow manifold. Inputs are the last coordinates of every motion.
+ * The same where the difference from a slow manifold is followed, which depends on the inputs, and with them on t, itself: what these
+ * bring in full coordinates. Inputs are the last coordinates of every motion.
  */
-export function timeSlack(
-  { size, n, full }: ExactMode,
-  guard: number,
-  point: MotionPoint,
-  t: number,
-): number {
+function fullTimeSlack({ size, n, full }: ExactMode, guard: number, point: MotionPoint, t: number): number {
   const { motion, v } = point;
   const before = motion.size - size;
   let rate = 0;
@@ -58,7 +59,7 @@ export function passWithinTime(
     if (roots[r] !== 0) continue;
     const guard = distinct[r]!;
     const value = guardAt(point, guard);
-    if (-value > timeSlack(mode, guard, point, t) || !(rateOf(point, guard) > 0)) return false;
+    if (-value > fullTimeSlack(mode, guard, point, t) || !(rateOf(point, guard) > 0)) return false;
     scales[guard]! += Math.max(0, -2 * value) / guardRounding;
   }
   return true;
