@@ -1,19 +1,23 @@
 /**
  * Rows beside the output times of a run whose parts take steps of their own: straight lines between rows are to miss no unknown that is
  * written by more than `rowtol` of its range. Of each unknown the ends of the steps of the part that gives it are looked at, which are
- * short where it moves, or where the sources bend that it follows; between two output times they are taken by the cones of slopes of
- * `chord-watch.ts`. Cost: a few products for each step of those parts, and two readings more where output times enclose some.
+ * short where it moves, or where the sources bend that it follows: those between two output times, by `chord-watch.ts`.
+ * Cost: a few products for each step of those parts, and two readings more where output times enclose some.
  */
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import { LEAST_RANGE, SAME_PART } from '../../kernel/simulation/step-records/row-loop.js';
+import { ChordWatch } from './chord-watch.js';
 
 export class PartStepRows {
   readonly #highest: Float64Array;
   readonly #lowest: Float64Array;
   #found: number[] = [];
-  /** The last row: its time and value; the slopes that lead from it to all points behind it; the last of these, NaN for none. */
-  readonly #door = { time: NaN, value: NaN, low: -Infinity, high: Infinity, waitsAt: NaN, waiting: NaN };
+  readonly #watch = new ChordWatch(2);
+  /** Time and value of a point, and of the one before it; a time NaN where that is a row. */
+  readonly #point = new Float64Array(2);
+  readonly #waiting = new Float64Array(2);
+  readonly #bounds = new Float64Array(2);
 
   constructor(
     private readonly unknowns: Int32Array,
@@ -50,48 +54,40 @@ export class PartStepRows {
       for (; t < end - close; t = nextPoint(signal, t))
         if (t > begin + close) this.#take(t, signal.value(t), u);
       this.#take(end, signal.valueLeft(end), u);
-      if (t < end) t = nextPoint(signal, end - close);
       // Points next to an output time are that.
       while (t <= end + close && t < t1) t = nextPoint(signal, t);
     }
   }
 
+  /** Lines begin at an output time. */
   #begin(t: number, value: number, u: number): void {
-    this.#measure(value, u);
-    this.#open(t, value);
-  }
-
-  /** Leads lines from a row. */
-  #open(t: number, value: number): void {
-    const door = this.#door;
-    door.time = t;
-    door.value = value;
-    door.low = -Infinity;
-    door.high = Infinity;
-    door.waitsAt = NaN;
+    this.#set(t, value, u);
+    this.#watch.begin(this.#point);
+    this.#waiting[0] = NaN;
   }
 
   /** Takes a point; where a line from the last row to it misses one before it, the one that waits becomes a row. */
   #take(t: number, value: number, u: number): void {
-    const door = this.#door;
-    this.#measure(value, u);
-    const [run, climb] = [t - door.time, value - door.value];
-    if ((climb < run * door.low || climb > run * door.high) && door.waitsAt > door.time) {
-      this.#found.push(door.waitsAt);
-      this.#open(door.waitsAt, door.waiting);
+    this.#set(t, value, u);
+    const [watch, point, waiting, bounds] = [this.#watch, this.#point, this.#waiting, this.#bounds];
+    const before = waiting[0] as number;
+    if (!watch.passes(point, bounds) && !Number.isNaN(before)) {
+      this.#found.push(before);
+      watch.begin(waiting);
+      watch.passes(point, bounds);
     }
-    const [length, rise] = [t - door.time, value - door.value];
-    const [top, bottom] = [this.#highest[u] as number, this.#lowest[u] as number];
-    const bound = this.rowtol * Math.max(top - bottom, LEAST_RANGE * Math.max(top, -bottom));
-    door.low = Math.max(door.low, (rise - bound) / length);
-    door.high = Math.min(door.high, (rise + bound) / length);
-    door.waitsAt = t;
-    door.waiting = value;
+    waiting.set(point);
   }
 
-  #measure(value: number, u: number): void {
-    this.#highest[u] = Math.max(this.#highest[u] as number, value);
-    this.#lowest[u] = Math.min(this.#lowest[u] as number, value);
+  /** Sets the point, and the bound of its unknown by the range so far. */
+  #set(t: number, value: number, u: number): void {
+    this.#point[0] = t;
+    this.#point[1] = value;
+    const top = Math.max(this.#highest[u] as number, value);
+    const bottom = Math.min(this.#lowest[u] as number, value);
+    this.#highest[u] = top;
+    this.#lowest[u] = bottom;
+    this.#bounds[1] = this.rowtol * Math.max(top - bottom, LEAST_RANGE * Math.max(top, -bottom));
   }
 }
 
