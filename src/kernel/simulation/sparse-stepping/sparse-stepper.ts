@@ -250,8 +250,7 @@ export class SparseStepper {
     let h = Math.min(this.#lengths.length, maxStep);
     const wantedFirst = h;
     let [status, failures, rejected]: [NewtonStatus, number, boolean] = ['converged', 0, false];
-    // What the step is being shortened to, how often it was, and whether pairs commutate within it: guards follow at its end; whether
-    // one of these moves something at once.
+    // What it is being shortened to, how often, and whether pairs commutate within it: guards follow at its end; whether one moves something at once.
     let [located, shortened, through, shifts] = [-1, 0, false, false];
     this.#oldForced.set(rows.forced);
     newton.residuals.begin();
@@ -279,8 +278,7 @@ export class SparseStepper {
         located = -1;
         continue;
       }
-      const { error, wanted } = trial;
-      const turned = rows.version !== version;
+      const [{ error, wanted }, turned] = [trial, rows.version !== version];
       // What changes at once behind a start is no polynomial either: its overshoot turns pairs over that stay as they are.
       if (mayRush && this.#jumps.rushes()) {
         this.#solver.retreat(this.#oldForced);
@@ -289,18 +287,20 @@ export class SparseStepper {
         [mayRush, h] = [false, Math.min(this.#lengths.length, maxStep)];
         continue;
       }
-      mayRush = false;
+      // Where commutations are found in vain they are passed, by shorter steps too.
+      const meets = turned && !through && !this.#watch.passesJumps(t);
       const again = partAgain(error, wanted);
+      mayRush = false;
       if (again < 1) {
         counters.rejected++;
         this.#solver.retreat(this.#oldForced);
-        if (turned && !through) newton.frozen = true;
+        if (meets) newton.frozen = true;
         else [rejected, h] = [true, (t1 - t) * again];
         located = -1;
         continue;
       }
       // What a commutation moves at once is no polynomial: it comes first.
-      if (turned && !through && !this.#watch.passesJumps(t)) shifts ||= this.#jumps.within(this.#oldForced);
+      if (meets) shifts ||= this.#jumps.within(this.#oldForced);
       const comesFirst = shifts || rows.hasPassed(this.#oldForced, this.#solver.points);
       const isFirst = comesFirst || stateUnknowns.length === 0;
       if (turned && !through && (isFirst || this.#watch.first(t, t1, false) <= 1)) {
