@@ -58,6 +58,9 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'all' },
       ],
       '@typescript-eslint/unified-signatures': 'off',
+      // There are no enums (noEnum): a tenth of the time for nothing.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       eqeqeq: 'error',
       'prefer-const': 'error',
       'no-console': 'error',
