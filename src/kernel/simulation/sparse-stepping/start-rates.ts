@@ -9,18 +9,15 @@
 import { chargedBy } from './descriptor/floating-groups.js';
 import { kindsOfPairs, quantityKinds } from './descriptor/quantity-kinds.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
+import { SHIFT, StartMoves } from './start-moves.js';
 import type { StartStep } from './start-step.js';
 import { CARRIES } from './stages/commutation-jumps.js';
-import { LEAST, ROUNDING } from './stages/step-loop.js';
 import type { UnknownSizes } from './stages/unknown-sizes.js';
 
 /** Part of the expected step. */
 const RATE = 1e-6;
 /** Of its size: an unknown that moves so much in the second step did not stay where it was. */
 const MOVED = 1e-3;
-/** Part of its change that the charges of what shifted alone go along with, and from how many reltol of its size on that counts. */
-const UNCHARGED = 0.1;
-const SHIFT = 0.01;
 /** How much longer the steps are that give rates where unknowns have shifted, from the second on three times the one before, up to ten times as long. */
 const SHIFTED = 1e3;
 const LONGER = 3;
@@ -28,37 +25,47 @@ const MOST_LONGER = 10;
 /** How many there are at most, and the part of a move that the next one may be while it ends. */
 const MAX_SETTLING = 8;
 const SETTLES = 0.5;
-/** Part of the tolerance of an unknown that rounding of rates may be of it. */
-const NOISE = 0.1;
+/** A step is short enough for rates where the next one may be so many times as long; else it is made again as this part of that one. */
+const RESOLVES = 10;
+const SHORTER = 1e-3;
 
 /** The length of the step that gives rates, seconds. */
 export function shortestRate(t: number, expectedStep: number): number {
-  return Math.max(RATE * expectedStep, 8 * Number.EPSILON * Math.abs(t));
+  return Math.max(RATE * expectedStep, leastRate(t));
+}
+
+/** The least one, at which times have digits left. */
+function leastRate(t: number): number {
+  return 8 * Number.EPSILON * Math.abs(t);
+}
+
+/** What the step that gives rates begins with: the time of its inputs, pairs, the least length. */
+interface Anew {
+  readonly held: number;
+  readonly forced: Uint8Array;
+  readonly least: number;
+  readonly maxIterations: number;
 }
 
 export class StartRates {
   readonly #w: Float64Array;
-  readonly #noise: Float64Array;
-  /** By how much unknowns moved in the step that was solved last. */
-  readonly #moves: Float64Array;
+  readonly #moves: StartMoves;
   /** By how much unknowns have moved since t on the line of what has settled. */
   readonly #drift: Float64Array;
   /** 1 for unknowns of what pairs and guards carry, as currents are. */
   readonly #isCarried: Uint8Array;
-  #hasShifted = false;
 
   constructor(
     private readonly step: StartStep,
-    private readonly sizes: UnknownSizes,
+    sizes: UnknownSizes,
   ) {
     const { pointLength, size, room } = step.solver.assembly;
     this.#w = room.floats(pointLength);
-    this.#noise = room.floats(size);
+    this.#moves = new StartMoves(step, sizes, this.#w);
     const { rows, assembly } = step.solver;
     const kinds = quantityKinds(assembly.system);
     const { carried } = kindsOfPairs(kinds, rows, rows.count);
     this.#isCarried = Uint8Array.from(kinds.unknown, (kind) => Number(carried.has(kind)));
-    this.#moves = new Float64Array(size);
     this.#drift = new Float64Array(size);
   }
 
@@ -82,7 +89,7 @@ export class StartRates {
     const found = this.#settle(t, expectedStep, part, maxIterations, settles);
     if (typeof found === 'string') return found;
     let { longest } = found;
-    if (longest < expectedStep && step.jumpLength < step.length) longest = this.#longest(part, true);
+    if (longest < expectedStep && step.jumpLength < step.length) longest = this.#moves.longest(part, true);
     step.jumpLength = Infinity;
     step.isLimit = false;
     step.ahead = 0;
@@ -121,23 +128,26 @@ export class StartRates {
     const w = this.#w;
     const shortest = shortestRate(t, expectedStep);
     const held = t + shortest;
-    const { rows, assembly } = step.solver;
-    const forced = rows.forced.slice();
+    const anew: Anew = { held, forced: step.solver.rows.forced.slice(), least: leastRate(t), maxIterations };
     this.#begin(held);
     let first = step.solve(w, shortest, maxIterations);
     // Over so short a time what the jump left is much beside forces: rates are those behind the step that takes it away.
-    if (first === 'converged' && (step.isLimit || this.#closes(forced))) {
+    const isBehind = first === 'converged' && (step.isLimit || this.#closes(anew.forced));
+    if (isBehind) {
       from.set(w);
       step.goOn();
       first = step.solve(w, shortest, maxIterations);
     }
     if (first !== 'converged') return first;
     this.#keepRates();
-    let longest = this.#longest(part, false);
-    if (!settles && !this.#hasShifted && !this.#isNoisy())
-      return this.#followed(t + step.ahead, held, longest, false, maxIterations);
-    const isLayer = settles || this.#hasShifted;
-    let moved = this.#uncharged(0);
+    let longest = this.#moves.longest(part, false);
+    if (!settles && !this.#moves.hasShifted && !this.#moves.isNoisy()) {
+      const resolved = isBehind ? longest : this.#resolve(anew, longest);
+      if (typeof resolved === 'string') return resolved;
+      return this.#followed(t + step.ahead, held, resolved, false, maxIterations);
+    }
+    const isLayer = settles || this.#moves.hasShifted;
+    let moved = this.#moves.uncharged(0);
     let soon = 0;
     let taken = 0;
     for (let again = 1, longer = 1; again <= MAX_SETTLING; again++) {
@@ -149,25 +159,46 @@ export class StartRates {
       if (status !== 'converged') return status;
       this.#keepRates();
       taken += step.length;
-      longest = this.#longest(part, false);
+      longest = this.#moves.longest(part, false);
       const before = moved;
-      moved = this.#uncharged(last);
+      moved = this.#moves.uncharged(last);
       if (again === 1) soon = (part * step.length) / moved;
       const isSlow = (2 * part * step.length) / moved >= expectedStep;
       // What was rounding alone is none over a longer step.
-      const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#hasShifted;
+      const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#moves.hasShifted;
       if (isOver && isLayer && !this.#goesBehind(taken)) break;
       if (isOver) return this.#followed(held, held, longest, isLayer, maxIterations);
       if (again > 2 && moved > SETTLES * before) break;
     }
     // It takes as long as the step: it is stepped through.
+    const status = this.#again(anew, shortest);
+    if (status !== 'converged') return status;
+    const resolved = this.#resolve(anew, this.#moves.longest(part, false));
+    if (typeof resolved === 'string') return resolved;
+    return { longest: Math.min(resolved, soon), hasSettled: false };
+  }
+
+  /** Solves the step that gives rates once more from its start, over `length`. */
+  #again({ held, forced, maxIterations }: Anew, length: number): NewtonStatus {
+    const { step } = this;
+    const { rows, assembly } = step.solver;
     this.#begin(held);
     rows.restore(forced);
-    assembly.resetLimits(w);
-    const status = step.solve(w, shortest, maxIterations);
-    if (status !== 'converged') return status;
-    this.#keepRates();
-    return { longest: Math.min(this.#longest(part, false), soon), hasSettled: false };
+    assembly.resetLimits(this.#w);
+    const status = step.solve(this.#w, length, maxIterations);
+    if (status === 'converged') this.#keepRates();
+    return status;
+  }
+
+  /**
+   * Returns the longest next step. Where that is not long beside the one that gave rates, these are means over what is faster, as a
+   * capacitance that a switch charges in femtoseconds, of which no step behind them could tell its error: a shorter one has them.
+   */
+  #resolve(anew: Anew, longest: number): number | FailedStatus {
+    const { length } = this.step;
+    if (!(longest < RESOLVES * length) || !(length > anew.least)) return longest;
+    const status = this.#again(anew, Math.max(SHORTER * longest, anew.least));
+    return status === 'converged' ? longest : status;
   }
 
   /**
@@ -236,30 +267,6 @@ export class StartRates {
     return status === 'converged' ? { longest, hasSettled } : status;
   }
 
-  /**
-   * The largest part of its size by which an unknown moved in the step that was solved last without a charge and, where `before` is the length
-   * of the one before, off the line of that: what goes on as it did has settled.
-   */
-  #uncharged(before: number): number {
-    const { newton, solver, from, history, length } = this.step;
-    const { assembly } = solver;
-    const { algebraicUnknowns, stateUnknowns, system } = assembly;
-    const w = this.#w;
-    const moves = this.#moves;
-    const longer = before > 0 ? length / before : 0;
-    let most = 0;
-    const look = (i: number, charged: number): void => {
-      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
-      const move = w[i]! - from[i]!;
-      const off = Math.min(Math.abs(move), Math.abs(move - longer * moves[i]!));
-      moves[i] = move;
-      most = Math.max(most, (off - charged) / own);
-    };
-    for (const i of algebraicUnknowns) look(i, 0);
-    for (const i of stateUnknowns) look(i, chargedBy(assembly, i, history, assembly.s));
-    return most;
-  }
-
   /** Takes ds/dt from the step that was solved last. */
   #keepRates(): void {
     const { history, length, solver } = this.step;
@@ -315,63 +322,5 @@ export class StartRates {
     const { storageRows, k } = assembly;
     assembly.evaluate(this.#w, b, false);
     for (let p = 0; p < storageRows.length; p++) rates[0]![storageRows[p]!] = -k[storageRows[p]!]!;
-  }
-
-  /**
-   * The longest step in which no unknown behind d/dt changes by more than `part` of its size, by its change in the step that was solved
-   * last, or by that of its charges where this is less: a node between coils that only capacitors tie to others
-   * moves as their voltages ask, without a charge. `#hasShifted` where one did by more than the rounding of charges in this step makes of
-   * it, which no longer step would have to settle. `beyondNoise`: what rounding of charges makes
-   * of voltages in a first step as short as it was is no change.
-   */
-  #longest(part: number, beyondNoise: boolean): number {
-    const { sizes } = this;
-    const { newton, solver, from, history, length, jumpLength } = this.step;
-    const { assembly } = solver;
-    const { stateUnknowns, system } = assembly;
-    const w = this.#w;
-    const noise = this.#noise;
-    let rounding = 0;
-    if (beyondNoise) {
-      newton.correct(assembly.magnitudes(w, LEAST, noise));
-      rounding = ROUNDING * (length / jumpLength);
-    }
-    let isKnown = beyondNoise;
-    // Asked of few.
-    const isNoise = (i: number, moved: number): boolean => {
-      if (!isKnown) newton.correct(assembly.magnitudes(w, LEAST, noise));
-      isKnown = true;
-      return moved <= ROUNDING * Math.abs(noise[i]!);
-    };
-    let longest = Infinity;
-    this.#hasShifted = false;
-    for (let p = 0; p < stateUnknowns.length; p++) {
-      const i = stateUnknowns[p]!;
-      const least = system.absolute[i]! / newton.reltol;
-      const own = Math.max(Math.abs(w[i]!), newton.sizes[i]!, 0.1 * sizes.largestOfKind(p), least);
-      const moved = Math.abs(w[i]! - from[i]!) - ROUNDING * own - rounding * Math.abs(noise[i]!);
-      if (!(moved > 0)) continue;
-      const charged = chargedBy(assembly, i, history, assembly.s);
-      const shifts = moved > SHIFT * newton.reltol * own && charged < UNCHARGED * moved;
-      if (shifts && !isNoise(i, moved)) this.#hasShifted = true;
-      longest = Math.min(longest, (part * own * length) / Math.min(moved, charged));
-    }
-    return longest;
-  }
-
-  /**
-   * Whether what rounding makes of charges over the step that was solved last counts in an unknown that is behind d/dt: a current
-   * through what lies in series with a large charge, of which the next step would make an error that is none the shorter it is.
-   */
-  #isNoisy(): boolean {
-    const { newton, solver } = this.step;
-    const { assembly } = solver;
-    const { system, stateUnknowns } = assembly;
-    const w = this.#w;
-    newton.correct(assembly.magnitudes(w, LEAST, this.#noise));
-    return stateUnknowns.some((i) => {
-      const allowed = newton.reltol * Math.max(Math.abs(w[i]!), newton.sizes[i]!) + system.absolute[i]!;
-      return ROUNDING * Math.abs(this.#noise[i]!) > NOISE * allowed;
-    });
   }
 }
