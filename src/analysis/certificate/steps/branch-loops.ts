@@ -38,6 +38,8 @@ export interface LawArrays {
   readonly parameterCount: Int;
   /** The law has unknowns that are rates. */
   readonly hasRates: boolean;
+  /** The law stores charges. */
+  readonly stores: boolean;
   readonly parameters: Float64Array;
   /** Unknowns that it reads and of the nodes of its rows, -1 for ground and for rows of its own. */
   readonly reads: Int32Array;
@@ -90,6 +92,8 @@ export interface CurrentArrays {
   readonly sum: Float64Array;
   readonly terms: Float64Array;
   readonly largest: Float64Array;
+  /** Of each node the sum of the charges of which its own is the difference: |C| times the sizes of the voltages. */
+  readonly charge: Float64Array;
 }
 
 function addCurrent(of: CurrentArrays, node: Int, current: number): void {
@@ -99,11 +103,21 @@ function addCurrent(of: CurrentArrays, node: Int, current: number): void {
   terms[node] = Math.max(terms[node] as number, Math.abs(current));
 }
 
-/** Sums the currents out of every node, with the rates of charges `rate` by row. */
+/** Adds |dq/dv| |v| of the instance in a law's point to the charge of the node of row r. */
+function addCharge({ charge }: CurrentArrays, { v, point, readCount }: LawArrays, r: Int, node: Int): void {
+  if (node < 0) return;
+  const { dq } = point;
+  let sum = 0;
+  for (let j = 0; j < readCount; j++) sum += Math.abs((dq[r * readCount + j] as number) * (v[j] as number));
+  charge[node] = (charge[node] as number) + sum;
+}
+
+/** Sums the currents out of every node, with the rates of charges `rate` by row, and the charges of laws. */
 export function sumCurrents(of: CurrentArrays, w: Float64Array, rate: Float64Array): void {
-  const { branches, laws, isLaw, sum, terms, largest } = of;
+  const { branches, laws, isLaw, sum, terms, largest, charge } = of;
   const { a, b, i, count } = branches;
   const nodes = sum.length;
+  charge.fill(0);
   for (let n = 0; n < nodes; n++) {
     sum[n] = rate[n] as number;
     terms[n] = Math.abs(rate[n] as number);
@@ -126,8 +140,10 @@ export function sumCurrents(of: CurrentArrays, w: Float64Array, rate: Float64Arr
       evaluateLaw(law, k, w);
       const current = own[k] as number;
       for (let r = 0; r < rowCount; r++) {
+        const node = rows[k * rowCount + r] as number;
         const isOwn = r === 0 && current >= 0;
-        addCurrent(of, rows[k * rowCount + r] as number, isOwn ? (w[current] as number) : (f[r] as number));
+        addCurrent(of, node, isOwn ? (w[current] as number) : (f[r] as number));
+        if (law.stores) addCharge(of, law, r, node);
       }
     }
   }

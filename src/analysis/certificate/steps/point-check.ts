@@ -34,8 +34,7 @@ export interface NodeChecks {
   readonly second: Int32Array;
   readonly farads: Float64Array;
   readonly siemens: Float64Array;
-  /** Of each node the sums of charges and of currents of which its own are the difference. */
-  readonly charge: Float64Array;
+  /** Of each node the sum of the currents through resistances of which its own are the difference. */
   readonly current: Float64Array;
   readonly abstol: number;
   /** The largest residual of each so far, and when. */
@@ -93,10 +92,9 @@ function addTerm(to: Float64Array, node: Int, term: number): void {
 }
 
 function checkNodes(of: NodeChecks, w: Float64Array, rate: Float64Array, t: number, h: number): void {
-  const { first, second, farads, siemens, charge, current } = of;
+  const { first, second, farads, siemens, current } = of;
   sumCurrents(of.currents, w, rate);
-  const { sum } = of.currents;
-  charge.fill(0);
+  const { sum, charge } = of.currents;
   current.fill(0);
   const linear = first.length;
   for (let k = 0; k < linear; k++) {

@@ -131,7 +131,7 @@ function arraysOf(
     }
   }
   return {
-    ...{ code: law.name, evaluate: law.evaluate, count, hasRates: rates > 0 },
+    ...{ code: law.name, evaluate: law.evaluate, count, hasRates: rates > 0, stores: law.stores.includes(1) },
     ...{ readCount: law.reads, rowCount: law.rows, parameterCount: law.parameterCount },
     ...{ parameters, reads, rows, own, v: room.floats(law.reads), point: localPoint(law, room) },
   };

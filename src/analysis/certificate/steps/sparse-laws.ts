@@ -186,8 +186,8 @@ function nodeChecks(
   }
   const [sum, terms, largest] = [room.floats(count), room.floats(count), room.floats(count)];
   return {
-    currents: { branches, laws, isLaw, sum, terms, largest },
-    ...{ first, second, farads, siemens, charge: room.floats(count), current: room.floats(count) },
+    currents: { branches, laws, isLaw, sum, terms, largest, charge: room.floats(count) },
+    ...{ first, second, farads, siemens, current: room.floats(count) },
     ...{ abstol, worst: value, time },
   };
 }
