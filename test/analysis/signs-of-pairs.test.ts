@@ -59,7 +59,7 @@ R4 b 0 1m
       expect(certificate!.missed).toEqual([]);
       expect(certificate!.stepping!.fallbacks).toEqual([]);
       // Steps of 4 ns at least but for some 400 events; where commutations found in vain were looked for again, 16 000.
-      expect(certificate!.steps!).toBeLessThan(1500);
+      expect(certificate!.steps).toBeLessThan(1500);
     },
   );
 });
