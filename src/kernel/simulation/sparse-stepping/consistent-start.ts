@@ -15,7 +15,7 @@ import { formAt } from './events/guard-state.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
 import type { StageSolver } from './stages/stage-solver.js';
-import { shortestRate, StartRates } from './start-rates.js';
+import { leastRate, shortestRate, StartRates } from './start-rates.js';
 import { StartStep } from './start-step.js';
 import type { UnknownSizes } from './stages/unknown-sizes.js';
 
@@ -122,6 +122,7 @@ export class ConsistentStart {
     const { points, start, inputs } = solver;
     const w = points[0]!;
     this.#step.history.set(start);
+    this.#step.resolution = leastRate(t);
     this.#step.ahead = Math.max(shortestRate(t, expectedStep), this.#beyond);
     inputs.evaluate(t + this.#step.ahead, false, w);
     this.#step.from.set(w);

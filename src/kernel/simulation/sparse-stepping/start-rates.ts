@@ -35,7 +35,7 @@ export function shortestRate(t: number, expectedStep: number): number {
 }
 
 /** The least one, at which times have digits left. */
-function leastRate(t: number): number {
+export function leastRate(t: number): number {
   return 8 * Number.EPSILON * Math.abs(t);
 }
 
@@ -147,6 +147,8 @@ export class StartRates {
       return this.#followed(t + step.ahead, held, resolved, false, maxIterations);
     }
     const isLayer = settles || this.#moves.hasShifted;
+    // It may be longer than was asked for.
+    const solved = step.length;
     let moved = this.#moves.uncharged(0);
     let soon = 0;
     let taken = 0;
@@ -155,7 +157,7 @@ export class StartRates {
       from.set(w);
       if (again > 1) step.goOn();
       if (again > 2) longer = Math.min(LONGER * longer, MOST_LONGER);
-      const status = step.solve(w, SHIFTED * longer * shortest, maxIterations);
+      const status = step.solve(w, SHIFTED * longer * solved, maxIterations);
       if (status !== 'converged') return status;
       this.#keepRates();
       taken += step.length;

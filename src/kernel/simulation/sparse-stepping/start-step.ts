@@ -21,6 +21,8 @@ const RESOLVED = 0.1;
 export class StartStep {
   /** Of the step that was solved last, seconds. */
   length = 0;
+  /** What times are known to where it begins, seconds: it may be longer by as much as a step of that. */
+  resolution = 0;
   /** In a step that is an impact. */
   collides = false;
   /** Of the jump that points[0] of the solver is the end of, Infinity where it is no jump's. */
@@ -106,10 +108,11 @@ export class StartStep {
     const before = w.slice();
     const forced = rows.forced.slice();
     let failure: NewtonStatus = 'diverged';
-    for (let longer = 1; longer <= LONGEST; longer *= LONGER) {
+    const longest = LONGEST * Math.max(eps, this.resolution);
+    for (let longer = 1; longer * eps <= longest; longer *= LONGER) {
       this.length = longer * eps;
       const status = this.newton.solve(w, this.history, 1 / this.length, maxIterations);
-      if (status === 'converged' && (longer >= LONGEST || this.#isResolved(w))) return status;
+      if (status === 'converged' && (longer * LONGER * eps > longest || this.#isResolved(w))) return status;
       if (status === 'singular') failure = status;
       w.set(before);
       rows.restore(forced);
