@@ -23,6 +23,8 @@ const HALVINGS = 60;
 const SAME_TIME = 1e-6;
 /** Returns at one time after which a guard slides, and is no longer turned over behind its own event. */
 const RETURNS = 3;
+/** What contradicts a guard that was turned over early, in parts of what it was early by: the rest is rounding. */
+const EARLY = 2;
 /** Square root of the part of its largest gap below which a contact rests, by reltol: heights of bounces go as times squared. */
 const LOW_BOUNCE = 0.1;
 /** Bounces that are over below this part of the largest gap are no news. */
@@ -49,6 +51,8 @@ export class EventWatch {
   /** When guards turned over behind an event last, and how often that was so at one time. */
   readonly #behind = Float64Array.of(-Infinity, 0);
   readonly #lastTime: Float64Array;
+  /** How far before its threshold a guard was turned over last, by the tolerance of its time. */
+  readonly #early: Float64Array;
   readonly #nodes: Float64Array;
   readonly #weights: Float64Array;
   readonly #scan: { readonly parts: Float64Array; readonly weights: Float64Array };
@@ -72,6 +76,7 @@ export class EventWatch {
     this.#sizes = new Float64Array(count);
     this.#returns = new Uint8Array(count);
     this.#lastTime = new Float64Array(count).fill(-Infinity);
+    this.#early = new Float64Array(count);
     this.#nodes = Float64Array.from(solver.method.c);
     this.#weights = new Float64Array(this.#nodes.length);
     this.#scan = scanOf(solver.method.c);
@@ -142,15 +147,16 @@ export class EventWatch {
     return this.#commutations.passes(t);
   }
 
-  /** Turns over all guards that w contradicts; returns how many. */
+  /** Turns over all guards that w contradicts, by more than they were turned over early; returns how many. */
   settle(w: Float64Array): number {
     const { rows } = this.solver;
     let turned = 0;
     for (const g of this.watched) {
       const control = controlAt(this.#guards[g]!, w);
       this.#sees(g, control);
-      if (!(this.#distance(g, control) < 0)) continue;
+      if (!(this.#distance(g, control) < -EARLY * this.#early[g]!)) continue;
       rows.setGuard(g, 1 - rows.on[g]!);
+      this.#early[g] = 0;
       this.#remember(g);
       turned++;
     }
@@ -180,8 +186,9 @@ export class EventWatch {
     for (const i of this.watched) {
       if (i === event) continue;
       this.#readStages(i);
-      const change = Math.abs(g[0]! - g[g.length - 1]!);
-      if (change === 0 || this.#value(i, part, t0, t1) > SAME_TIME * change) continue;
+      // One that has just been turned over early comes away from its threshold.
+      const fall = g[0]! - g[g.length - 1]!;
+      if (!(fall > 0) || this.#value(i, part, t0, t1) > SAME_TIME * fall) continue;
       this.solver.rows.setGuard(i, 1 - this.solver.rows.on[i]!);
     }
   }
@@ -195,6 +202,8 @@ export class EventWatch {
       rows.flip(i - guards);
       return;
     }
+    const control = controlAt(this.#guards[i]!, this.solver.points[0]!);
+    this.#early[i] = Math.max(0, this.#distance(i, control));
     rows.setGuard(i, 1 - rows.on[i]!);
     this.#returns[i] = t - this.#lastTime[i]! <= resolution ? this.#returns[i]! + 1 : 0;
     this.#lastTime[i] = t;
@@ -230,6 +239,7 @@ export class EventWatch {
       this.#sizes,
       this.#returns,
       this.#lastTime,
+      this.#early,
       this.#behind,
       this.#commutations.numbers,
     ];
