@@ -17,6 +17,19 @@ test('powers are left associative, in other dialects right', () => {
   expect(resistance('2**3**2', '.backanno')).toBe(512);
 });
 
+test('a number behind AC= is its phase, not a second dc value', () => {
+  const source = (card: string): unknown => {
+    const { circuit, told } = readCards(card, 'R1 a 0 1');
+    const { dc, ac, waveform } = circuit.elements[0] ?? {};
+    return [dc, ac?.magnitude, ac?.phase, waveform?.name, ...told];
+  };
+  expect(source('V1 a 0 DC=2 AC=1,90')).toEqual([2, 1, 90, undefined]);
+  expect(source('V1 a 0 AC=1 90 DC 2 sin(0 1 1k)')).toEqual([2, 1, 90, 'sin']);
+  expect(source('V1 a 0 2 AC=(1,90)')).toEqual([2, 1, 90, undefined]);
+  expect(source('V1 a 0 AC=1 DC=3')).toEqual([3, 1, 0, undefined]);
+  expect(source('V1 a 0 2 AC=1 sin 0 1 1k')).toEqual([2, 1, 0, 'sin']);
+});
+
 describe('a source with two dc values', () => {
   const dc = (card: string, ...cards: readonly string[]): number | undefined =>
     readCards(card, 'R1 a 0 1', ...cards).circuit.elements[0]?.dc;

@@ -15,10 +15,8 @@ import { textOf } from '../syntax.js';
 import { readQuantity, readValue, type ValueSpec } from '../values.js';
 import { behave, mayBehave } from './behaving-source.js';
 import { hasPwlWords, isPwlPart, readPwlPoints } from './pwl-points.js';
+import { readAc, readNamedAc } from './small-signal-value.js';
 import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
-
-const AC_MAGNITUDE: ValueSpec = { name: 'ac magnitude', range: 'finite' };
-const AC_PHASE: ValueSpec = { name: 'ac phase', range: 'finite' };
 
 /** Distortion analysis, which is not here: a word and up to two numbers. */
 const IGNORED_WORDS: ReadonlySet<string> = new Set(['distof1', 'distof2']);
@@ -33,8 +31,7 @@ export function readSourceValue(draft: ElementDraft, session: Session): boolean 
   const before = session.diagnostics.problemCount;
   const named = takeAssignment(draft, ['dc']);
   if (named) readDc(named.value, draft, session, 'named');
-  const magnitude = takeAssignment(draft, ['ac']);
-  if (magnitude) readAc([magnitude.value], draft, session);
+  readNamedAc(draft, (item) => isNumber(item, draft, session), session);
   const stimulus = takeAssignment(draft, ['stimulus']);
   if (stimulus) takeStimulus(stimulus, draft, session);
   const written = draft.rest.splice(0).flatMap((item) => withoutBrackets(item, session));
@@ -132,6 +129,11 @@ function isFlag(word: string, { indexed }: ElementDraft): boolean {
   return indexed.syntax.flags?.includes(word.toLowerCase()) === true;
 }
 
+function isNumber(item: Item, draft: ElementDraft, session: Session): boolean {
+  if (item.kind !== 'word') return item.kind === 'expression';
+  return !isParameterWord(item, draft) && !isFlag(item.text, draft) && !isSourceKeyword(item.text, session);
+}
+
 /** Takes the values up to the next keyword, flag or group. */
 function takeValues(draft: ElementDraft, session: Session, most: number): readonly PositionalItem[] {
   const { rest } = draft;
@@ -184,16 +186,6 @@ function readDc(item: Item, draft: ElementDraft, session: Session, named: 'named
   if (typeof value === 'object' && behaves) behave(draft, value.expression, session);
   else if (typeof value === 'object') setExpression(draft, kind.parameter.name, value, session);
   else if (value !== undefined) element.dc = value;
-}
-
-function readAc(
-  [magnitudeItem, phaseItem]: readonly Item[],
-  { element }: ElementDraft,
-  session: Session,
-): void {
-  const magnitude = magnitudeItem ? readValue(magnitudeItem, AC_MAGNITUDE, element.name, session) : 1;
-  const phase = phaseItem ? readValue(phaseItem, AC_PHASE, element.name, session) : 0;
-  if (magnitude !== undefined && phase !== undefined) element.ac = { magnitude, phase };
 }
 
 /** PWL (0,0) (1,1) REPEAT FOR 3 (1,0) ENDREPEAT: groups behind the function's own, and numbers between its words. */
