@@ -22,6 +22,21 @@ function distance(plot: Plot | undefined, name: string, exact: (t: number) => nu
 }
 
 describe('nonlinear elements', () => {
+  test('a step next to a threshold holds to the rounding of what is compared, where nothing is stored', () => {
+    // v(x) - 1 has the rounding of 1, however small it is.
+    const { runs } = run(
+      'V1 x 0 sin(0 2 1k)\nB1 a 0 v=exp(-v(x)^2)\nR1 a 0 1k\nB2 b 0 v=v(x)>=1 ? 1 : 0\nR2 b 0 1k\n.tran 5u 1m',
+    );
+    const plot = runs[0]?.plot;
+    expect(column(plot, 'time').at(-1)).toBeCloseTo(1e-3, 12);
+    const sine = (t: number): number => 2 * Math.sin(2 * Math.PI * 1e3 * t);
+    expect(distance(plot, 'v(a)', (t) => Math.exp(-(sine(t) ** 2)))).toBeLessThan(1e-6);
+    // 1 from 30 to 150 degrees.
+    const [time, b] = [column(plot, 'time'), column(plot, 'v(b)')];
+    const turned = Array.from(time).filter((_, k) => k > 0 && b[k] !== b[k - 1]);
+    expect(turned.map((t) => Math.round(t * 36e4))).toEqual([30, 150]);
+  });
+
   test('a capacitor that a squared voltage discharges follows v0 / (1 + k v0 t / C)', () => {
     const { runs } = run('C1 a 0 1u ic=2\nB1 a 0 i={1m*v(a)*v(a)}\n.tran 10u 4m uic');
     // The error of a step is held below 1e-5 of the state; some hundred steps add up.

@@ -27,6 +27,7 @@ export function smoothRelation(
 ): FirstOrderType2R {
   const { n, m, p, inputs, B, C, D, E } = system;
   const u = new Float64Array(p);
+  const [sizes, magnitudes] = [new Float64Array(p), E.map(Math.abs)];
   const rows = smooth.map((row) => ({ ...row, evaluator: new SmoothRowEvaluator(row, n, m) }));
   const readInputs = (t: number): void => {
     inputs.forEach((signal, j) => (u[j] = t >= T ? signal.valueLeft(t) : signal.value(t)));
@@ -57,6 +58,12 @@ export function smoothRelation(
         evaluator.addGradient(x, lambda, u, -scale.value, { out, at: row * m, from: n, count: m });
         requireFiniteRow(out, row, m, t);
       }
+    },
+    terms: (t, _x, _lambda, out) => {
+      readInputs(t);
+      for (let j = 0; j < p; j++) sizes[j] = Math.abs(u[j] ?? NaN);
+      out.fill(0);
+      multiplyAdd(m, p, 1, magnitudes, sizes, out);
     },
     g: (_t, lambda, out) => {
       out.fill(0);

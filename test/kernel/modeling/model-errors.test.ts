@@ -158,7 +158,7 @@ describe('an option that does not exist is refused with those that do', () => {
     ],
     [
       () => new FirstOrderType2R(1, 1, { h: () => undefined, g: () => undefined, Bb: 1 } as never),
-      'FirstOrderType2R: there is no option Bb; the options are h, g, C, D, B, z',
+      'FirstOrderType2R: there is no option Bb; the options are h, g, C, D, B, terms, z',
     ],
     [
       () => new EulerMoreauOSI(1, 1, { sources: 'sample' } as object),

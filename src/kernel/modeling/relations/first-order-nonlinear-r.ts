@@ -33,6 +33,8 @@ export interface NonLinearRelationFunctions {
   readonly K?: RelationFunction;
   /** n x m. */
   readonly B?: RelationFunction;
+  /** The size of what h adds up besides, m (`RelationLinearization`): y holds to its rounding. */
+  readonly terms?: RelationFunction;
   readonly z?: Float64Array;
 }
 
@@ -55,7 +57,7 @@ export class FirstOrderNonLinearR implements FirstOrderRelation {
         `${this.name}: n = ${n} states and m = ${m} rows were given; both must be whole numbers`,
       );
     }
-    const all = { h: true, g: true, C: true, D: true, K: true, B: true, z: true } as const;
+    const all = { h: true, g: true, C: true, D: true, K: true, B: true, terms: true, z: true } as const;
     requireKnownOptions(this.name, functions, all);
     this.z = functions.z ?? new Float64Array(0);
     const missing = (['C', 'D', 'K', 'B'] as const).filter((what) => !functions[what]);
@@ -67,7 +69,7 @@ export class FirstOrderNonLinearR implements FirstOrderRelation {
 
   linearize(t: number, x: Float64Array, lambda: Float64Array, out: RelationLinearization): void {
     const { z } = this;
-    const { h, g, C, D, K, B } = this.functions;
+    const { h, g, C, D, K, B, terms } = this.functions;
     out.y.fill(NaN);
     out.r.fill(NaN);
     h(t, x, lambda, out.y, z);
@@ -89,6 +91,7 @@ export class FirstOrderNonLinearR implements FirstOrderRelation {
       differenceJacobian(rows, x.slice(), (at, value) => f(t, at, lambda, value, z), J);
     const byLambda = (f: RelationFunction, rows: number, J: Float64Array) => (): void =>
       differenceJacobian(rows, lambda.slice(), (at, value) => f(t, x, at, value, z), J);
+    terms?.(t, x, lambda, out.terms, z);
     jacobian('C', C, byX(h, this.m, out.C), out.C);
     jacobian('D', D, byLambda(h, this.m, out.D), out.D);
     jacobian('K', K, byX(g, this.n, out.K), out.K);

@@ -14,6 +14,8 @@ export interface Type2RelationFunctions {
   readonly D?: RelationFunction;
   /** dg/dlambda, n x m, from (t, lambda, out, z). */
   readonly B?: StateFunction;
+  /** The size of what h adds up beside its products with x and lambda, m. */
+  readonly terms?: RelationFunction;
   readonly z?: Float64Array;
 }
 
@@ -22,7 +24,7 @@ export class FirstOrderType2R extends FirstOrderNonLinearR {
 
   /** Takes the states n of all linked systems and the rows m; missing Jacobians by central differences. */
   constructor(n: number, m: number, functions: Type2RelationFunctions) {
-    const all = { h: true, g: true, C: true, D: true, B: true, z: true } as const;
+    const all = { h: true, g: true, C: true, D: true, B: true, terms: true, z: true } as const;
     requireKnownOptions(new.target.name, functions, all);
     const { g, B, ...rest } = functions;
     super(n, m, {

@@ -42,6 +42,8 @@ export interface RelationLinearization {
   readonly D: Float64Array;
   readonly K: Float64Array;
   readonly B: Float64Array;
+  /** What y is made of beside C x, D lambda and itself, as a sum of magnitudes by row: 0 where that has no terms that cancel. */
+  readonly terms: Float64Array;
 }
 
 export function relationLinearization(n: number, m: number, equations = n): RelationLinearization {
@@ -52,6 +54,7 @@ export function relationLinearization(n: number, m: number, equations = n): Rela
     D: new Float64Array(m * m),
     K: new Float64Array(equations * n),
     B: new Float64Array(equations * m),
+    terms: new Float64Array(m),
   };
 }
 

@@ -204,7 +204,7 @@ export class NewtonLinearization {
     relation.linearize(t, x, own, at, level);
     for (let j = 0; j < equations.length; j++) this.r[equations[j]!]! += at.r[j]!;
     for (let i = 0; i < m; i++) {
-      let terms = Math.abs(at.y[i]!);
+      let terms = Math.abs(at.y[i]!) + at.terms[i]!;
       for (let j = 0; j < x.length; j++) terms += Math.abs(at.C[i * x.length + j]! * x[j]!);
       for (let j = 0; j < m; j++) terms += Math.abs(at.D[i * m + j]! * own[j]!);
       this.y[row + i] = at.y[i]!;
