@@ -122,6 +122,7 @@ function ownBranches(
   const given = model?.parameters;
   const half = given?.get(`${quantity}h`) ?? 0;
   const blends = half < 0 && context.dialect === 'ltspice';
+  if (half < 0 && context.dialect === 'ngspice') reportAhead(element, `${quantity}h`, context);
   const graded =
     blends || given?.has(`${quantity}on`) === true || model?.type === 'vswitch' || model?.type === 'iswitch';
   const ideal = context.options.ideal === 'all' || context.options.ideal === 'switches';
@@ -161,6 +162,14 @@ function ownBranches(
   const thresholds = { on: sign * threshold + band, off: sign * threshold - band };
   const isOn = element.flags.has('on');
   return contactSwitch(element, signed(control, sign), { ...thresholds, ron, roff }, isOn !== breaks);
+}
+
+/** ngspice: with a negative half width it turns as its control enters the band, from either side, which needs a memory of that. */
+function reportAhead(element: FlatElement, name: string, { diagnostics }: EmissionContext): void {
+  const message = `switch ${element.name}: ${name} < 0 is read as its magnitude; in ngspice such a switch turns where its control enters the band, not where it leaves it`;
+  diagnostics.warning('negative-hysteresis', message, element.model?.span ?? element.span, {
+    hint: `write ${name} without its sign`,
+  });
 }
 
 /** LTspice: with a negative half width it goes smoothly from open to closed within the band. */

@@ -31,6 +31,14 @@ describe('a switch of LTspice with VH below 0', () => {
   });
 });
 
+it('a VH below 0 of others is read as its magnitude, with a word about ngspice', () => {
+  const text = netlist('Vc c 0 1\nV1 a 0 1\nS1 a 0 c 0 q\n.model q sw(vt=0.5 vh=-0.4)\n.op');
+  const told = simulate({ name: 'a.cir', text }).diagnostics.map(({ message }) => message);
+  expect(told).toEqual([
+    'switch s1: vh < 0 is read as its magnitude; in ngspice such a switch turns where its control enters the band, not where it leaves it',
+  ]);
+});
+
 it('tables stand behind controlling nodes, and a parameter is a function without an equals sign', () => {
   const text = netlist(
     'V1 a 0 2\nG1 0 b a 0 table(0 0 10 {g})\nR1 b 0 1\nE1 c 0 a 0 table (0,1) (4,5)\nR2 c 0 1\n.param x table(3, 1,10, 5,30)\n.param g {2*x}\n.op',
