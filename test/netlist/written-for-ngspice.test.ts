@@ -17,6 +17,20 @@ test('powers are left associative, in other dialects right', () => {
   expect(resistance('2**3**2', '.backanno')).toBe(512);
 });
 
+test('decades of .ac end at the last frequency, in other dialects and by octaves below it', () => {
+  const frequencies = (card: string, ...cards: readonly string[]): unknown => {
+    const [only] = readCards('V1 a 0 ac 1', 'R1 a 0 1', card, ...cards).circuit.analyses;
+    return only?.kind === 'ac' ? only.frequencies.map((f) => Number(f.toPrecision(7))) : only;
+  };
+  // Printed by ngspice 39: 10 and 25 Hz of 3 points a decade.
+  expect(frequencies('.ac dec 3 10 25')).toEqual([10, 25]);
+  expect(frequencies('.ac dec 2 1 200')).toEqual([1, 3.760603, 14.14214, 53.18296, 200]);
+  expect(frequencies('.ac dec 2 1 100')).toEqual([1, 3.162278, 10, 31.62278, 100]);
+  expect(frequencies('.ac dec 10 1k 1.1k')).toEqual([1000]);
+  expect(frequencies('.ac oct 1 1 7')).toEqual([1, 2, 4]);
+  expect(frequencies('.ac dec 2 1 200', '.backanno')).toEqual([1, 3.162278, 10, 31.62278, 100]);
+});
+
 test('a number behind AC= is its phase, not a second dc value', () => {
   const source = (card: string): unknown => {
     const { circuit, told } = readCards(card, 'R1 a 0 1');

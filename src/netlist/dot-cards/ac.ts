@@ -34,5 +34,17 @@ export function acFrequencies({ items, span }: ParsedCard, session: Session): re
   const numbers = rest.map((item) => readValue(item, FREQUENCY, '.ac', session, 'named'));
   const values = numbers.filter((value) => value !== undefined);
   if (values.length < numbers.length) return undefined;
-  return isList ? values : spacing && sweptFrequencies(spacing, values, span, session, AC);
+  if (isList) return values;
+  const swept = spacing && sweptFrequencies(spacing, values, span, session, AC);
+  return swept && spacing === 'dec' && session.dialect === 'ngspice' ? toTheEnd(swept, values) : swept;
+}
+
+/** ngspice has so many whole points in all, the last of which is the last frequency: a decade has some fewer. */
+function toTheEnd(
+  swept: readonly number[],
+  [, start = NaN, stop = NaN]: readonly number[],
+): readonly number[] {
+  const last = swept.length - 1;
+  if (last < 1 || swept[last] === stop) return swept;
+  return swept.map((_, k) => (k === last ? stop : start * (stop / start) ** (k / last)));
 }
