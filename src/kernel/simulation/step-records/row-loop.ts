@@ -74,11 +74,12 @@ export const rowPlaces = Object.freeze({ waits: 0, filled: 1, commutates: 2, cou
 function withoutOvershoot(of: RowArrays, forms: FormArrays, k: Int, value: number): number {
   const { points, highest, lowest } = of;
   const { start, index, gain } = forms;
+  const end = start[k + 1]!;
   let least = Infinity;
   let most = -Infinity;
   for (let j = 0; j < points.length; j++) {
     let own = 0;
-    for (let e = start[k]!; e < start[k + 1]!; e++) own += gain[e]! * points[j]![index[e]!]!;
+    for (let e = start[k]!; e < end; e++) own += gain[e]! * points[j]![index[e]!]!;
     least = Math.min(least, own);
     most = Math.max(most, own);
   }
@@ -94,6 +95,8 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
   const stages = nodes.length;
   const h = t1 - t0;
   const commutates = of.counts[rowPlaces.commutates]! > 0;
+  const first = points[0]!;
+  const last = points[stages - 1]!;
   lagrangeWeights(nodes, stages, (t - t0) / h, weights);
   if (rateStart[count]! > 0) {
     lagrangeSlopes(nodes, stages, (t - t0) / h, slopes);
@@ -102,9 +105,14 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
   row[0] = t;
   for (let k = 0; k < count; k++) {
     let sum = 0;
+    // The column at both ends: most values lie between them.
+    let begin = 0;
+    let end = 0;
     const terms = start[k + 1]!;
     for (let e = start[k]!; e < terms; e++) {
       const place = index[e]!;
+      begin += gain[e]! * first[place]!;
+      end += gain[e]! * last[place]!;
       let value = 0;
       for (let j = 0; j < stages; j++) value += weights[j]! * points[j]![place]!;
       if (commutates) value = withinStages(points, place, value);
@@ -117,7 +125,9 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
       for (let j = 0; j < stages; j++) rate += slopes[j]! * points[j]![place]!;
       sum += rateGain[e]! * rate;
     }
-    row[k + 1] = !commutates && rates === rateStart[k]! ? withoutOvershoot(of, forms, k, sum) : sum;
+    const isBetween = (sum - begin) * (sum - end) <= 0;
+    const isKept = isBetween || commutates || rates > rateStart[k]!;
+    row[k + 1] = isKept ? sum : withoutOvershoot(of, forms, k, sum);
   }
 }
 
