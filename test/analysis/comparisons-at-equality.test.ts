@@ -36,3 +36,17 @@ it.each([
 ] as const)('%s at %s is %f V', (cards, at, wanted) => {
   expect(clocked(cards, at)).toBeCloseTo(wanted, 9);
 });
+
+it.each([
+  // A ramp that ends at the jump: 3 as it arrives, 4 behind it.
+  ['floor(v(e))', 'pulse(3 4 1m 1u 1u 2m 10m)', 4],
+  ['ceil(v(e))', 'pulse(4 3 1m 1u 1u 2m 10m)', 3],
+] as const)('%s of %s is as its argument is known', (expression, source, wanted) => {
+  const { runs } = simulate(
+    `jumps\nV1 e 0 ${source}\nB1 b 0 V={${expression}}\nR1 b 0 1k\n.tran 10u 2m uic\n.meas tran at find v(b) at=2m\n.end`,
+    { options: { method: 'stepping', certificate: 'full' } },
+  );
+  const { certificate, measures = [] } = runs[0]!.report;
+  expect(certificate!.missed).toEqual([]);
+  expect(measures[0]!.value).toBe(wanted);
+});

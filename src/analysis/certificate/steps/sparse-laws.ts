@@ -29,7 +29,8 @@ import {
   rowKinds,
   SHARED_PART,
 } from './point-check.js';
-import { formValue, SparseBranches } from './sparse-branches.js';
+import { SmoothValue } from './smooth-value.js';
+import { SparseBranches } from './sparse-branches.js';
 import { checkPlaces, isDue, type StepChecks } from './step-checks.js';
 
 const units: readonly UnknownUnit[] = ['V', 'A', 'm', ''];
@@ -219,8 +220,8 @@ function rowChecks(
       laws.map(({ guard }) => guard?.[side] ?? 0),
     );
   const smooth = room.floats(laws.length);
-  const curved = laws.flatMap((law, k) =>
-    law.smooth?.of ? [{ of: law.smooth.of, at: law.smooth.arguments, k }] : [],
+  const curved = laws.flatMap(({ row, form, smooth: law }, k) =>
+    law?.of ? [{ k, value: new SmoothValue(law.of, form, law.arguments, system.residual[row] ?? 0) }] : [],
   );
   return {
     row: integers(({ row }) => row),
@@ -243,8 +244,7 @@ function rowChecks(
     controls: room.floats(laws.length),
     ...{ smooth, smoothCount: curved.length },
     readSmooth: (w) => {
-      for (const { of, at, k } of curved)
-        smooth[k] = of.value(Float64Array.from(at, (argument) => formValue(argument, w)));
+      for (const { k, value } of curved) smooth[k] = value.read(w);
     },
     ...{ largest: room.floats(laws.length), multipliers: room.floats(laws.length) },
     ...{ rowUnit: unitOf('rowUnit'), unit: unitOf('unit') },
