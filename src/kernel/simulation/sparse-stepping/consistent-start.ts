@@ -38,9 +38,10 @@ export class ConsistentStart {
     private readonly solver: StageSolver,
     private readonly newton: DescriptorNewton,
     sizes: UnknownSizes,
+    passed: ReadonlyMap<number, unknown>,
   ) {
     this.#step = new StartStep(solver, newton);
-    this.#rates = new StartRates(this.#step, sizes);
+    this.#rates = new StartRates(this.#step, sizes, passed);
   }
 
   /** Of the step that was solved last, seconds. */

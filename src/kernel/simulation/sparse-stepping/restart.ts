@@ -38,7 +38,7 @@ export class Restart {
     private readonly observers: readonly StepObserver[],
   ) {
     const { solver, sizes } = parts;
-    this.#consistent = new ConsistentStart(solver, solver.newton, sizes);
+    this.#consistent = new ConsistentStart(solver, solver.newton, sizes, clocks.passed);
   }
 
   /**

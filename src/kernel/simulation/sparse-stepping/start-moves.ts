@@ -23,6 +23,8 @@ export class StartMoves {
   constructor(
     private readonly step: StartStep,
     private readonly sizes: UnknownSizes,
+    /** Unknowns whose corners steps pass: they turn switches alone. */
+    private readonly passed: ReadonlyMap<number, unknown>,
     /** The end of that step. */
     private readonly w: Float64Array,
   ) {
@@ -50,7 +52,7 @@ export class StartMoves {
       moves[i] = move;
       most = Math.max(most, (off - charged) / own);
     };
-    for (const i of algebraicUnknowns) look(i, 0);
+    for (const i of algebraicUnknowns) if (!this.passed.has(i)) look(i, 0);
     for (const i of stateUnknowns) look(i, chargedBy(assembly, i, history, assembly.s));
     return most;
   }

@@ -58,10 +58,12 @@ export class StartRates {
   constructor(
     private readonly step: StartStep,
     sizes: UnknownSizes,
+    /** Unknowns whose corners steps pass: they turn switches alone. */
+    passed: ReadonlyMap<number, unknown>,
   ) {
     const { pointLength, size, room } = step.solver.assembly;
     this.#w = room.floats(pointLength);
-    this.#moves = new StartMoves(step, sizes, this.#w);
+    this.#moves = new StartMoves(step, sizes, passed, this.#w);
     const { rows, assembly } = step.solver;
     const kinds = quantityKinds(assembly.system);
     const { carried } = kindsOfPairs(kinds, rows, rows.count);
@@ -157,7 +159,10 @@ export class StartRates {
       from.set(w);
       if (again > 1) step.goOn();
       if (again > 2) longer = Math.min(LONGER * longer, MOST_LONGER);
-      const status = step.solve(w, SHIFTED * longer * solved, maxIterations);
+      const next = SHIFTED * longer * solved;
+      // A layer is followed in time, and so are inputs: what compares one with a state has the sign of both.
+      if (isLayer) this.#moveInputs(held + taken + next);
+      const status = step.solve(w, next, maxIterations);
       if (status !== 'converged') return status;
       this.#keepRates();
       taken += step.length;
@@ -169,7 +174,14 @@ export class StartRates {
       // What was rounding alone is none over a longer step.
       const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#moves.hasShifted;
       if (isOver && isLayer && !this.#goesBehind(taken)) break;
-      if (isOver) return this.#followed(held, held, longest, isLayer, maxIterations);
+      if (isOver)
+        return this.#followed(
+          held + (isLayer ? taken - step.length : 0),
+          held,
+          longest,
+          isLayer,
+          maxIterations,
+        );
       if (again > 2 && moved > SETTLES * before) break;
     }
     // It takes as long as the step: it is stepped through.
@@ -255,6 +267,12 @@ export class StartRates {
     from.set(this.#w);
     history.set(start);
     inputs.evaluate(held, false, this.#w);
+  }
+
+  /** Takes inputs along to a time, if none of them jumps or bends until then. */
+  #moveInputs(t: number): void {
+    const { inputs } = this.step.solver;
+    if (inputs.before(t) >= t) inputs.evaluate(t, false, this.#w);
   }
 
   #followed(
