@@ -8,6 +8,7 @@
  */
 import { chargedBy } from './descriptor/floating-groups.js';
 import { kindsOfPairs, quantityKinds } from './descriptor/quantity-kinds.js';
+import { followInputs } from './followed-inputs.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
 import { SHIFT, StartMoves } from './start-moves.js';
 import type { StartStep } from './start-step.js';
@@ -22,6 +23,8 @@ const MOVED = 1e-3;
 const SHIFTED = 1e3;
 const LONGER = 3;
 const MOST_LONGER = 10;
+/** How much longer they are each where rounding counts in rates. */
+const OUTLASTS = 10;
 /** How many there are at most, and the part of a move that the next one may be while it ends. */
 const MAX_SETTLING = 8;
 const SETTLES = 0.5;
@@ -141,14 +144,15 @@ export class StartRates {
       first = step.solve(w, shortest, maxIterations);
     }
     if (first !== 'converged') return first;
-    this.#keepRates();
+    step.keepRates();
     let longest = this.#moves.longest(part, false);
-    if (!settles && !this.#moves.hasShifted && !this.#moves.isNoisy()) {
-      const resolved = isBehind ? longest : this.#resolve(anew, longest);
-      if (typeof resolved === 'string') return resolved;
-      return this.#followed(t + step.ahead, held, resolved, false, maxIterations);
+    if (!settles && !this.#moves.hasShifted) {
+      let length: number | FailedStatus = longest;
+      if (this.#moves.isNoisy()) length = this.#outlastNoise(shortest, part, maxIterations);
+      else if (!isBehind) length = this.#resolve(anew, longest);
+      if (typeof length === 'string') return length;
+      return this.#followed(step.length > shortest ? held : t + step.ahead, held, length, maxIterations);
     }
-    const isLayer = settles || this.#moves.hasShifted;
     // It may be longer than was asked for.
     const solved = step.length;
     let moved = this.#moves.uncharged(0);
@@ -160,28 +164,20 @@ export class StartRates {
       if (again > 1) step.goOn();
       if (again > 2) longer = Math.min(LONGER * longer, MOST_LONGER);
       const next = SHIFTED * longer * solved;
-      // A layer is followed in time, and so are inputs: what compares one with a state has the sign of both.
-      if (isLayer) this.#moveInputs(held + taken + next);
+      this.#moveInputs(held + taken + next);
       const status = step.solve(w, next, maxIterations);
       if (status !== 'converged') return status;
-      this.#keepRates();
+      step.keepRates();
       taken += step.length;
       longest = this.#moves.longest(part, false);
       const before = moved;
       moved = this.#moves.uncharged(last);
       if (again === 1) soon = (part * step.length) / moved;
       const isSlow = (2 * part * step.length) / moved >= expectedStep;
-      // What was rounding alone is none over a longer step.
-      const isOver = isLayer ? isSlow && again > 1 : again > 1 || !this.#moves.hasShifted;
-      if (isOver && isLayer && !this.#goesBehind(taken)) break;
-      if (isOver)
-        return this.#followed(
-          held + (isLayer ? taken - step.length : 0),
-          held,
-          longest,
-          isLayer,
-          maxIterations,
-        );
+      if (isSlow && again > 1) {
+        if (!this.#goesBehind(taken)) break;
+        return { longest, hasSettled: true };
+      }
       if (again > 2 && moved > SETTLES * before) break;
     }
     // It takes as long as the step: it is stepped through.
@@ -200,7 +196,7 @@ export class StartRates {
     rows.restore(forced);
     assembly.resetLimits(this.#w);
     const status = step.solve(this.#w, length, maxIterations);
-    if (status === 'converged') this.#keepRates();
+    if (status === 'converged') step.keepRates();
     return status;
   }
 
@@ -269,7 +265,7 @@ export class StartRates {
     inputs.evaluate(held, false, this.#w);
   }
 
-  /** Takes inputs along to a time, if none of them jumps or bends until then. */
+  /** Takes inputs along in time with what is followed, if none of them jumps or bends until then: a comparison of both has one sign. */
   #moveInputs(t: number): void {
     const { inputs } = this.step.solver;
     if (inputs.before(t) >= t) inputs.evaluate(t, false, this.#w);
@@ -279,58 +275,34 @@ export class StartRates {
     begin: number,
     held: number,
     longest: number,
-    hasSettled: boolean,
     maxIterations: number,
   ): { readonly longest: number; readonly hasSettled: boolean } | FailedStatus {
     const follows = begin + this.step.length !== held;
-    const status = follows ? this.#followInputs(begin, maxIterations) : 'converged';
-    return status === 'converged' ? { longest, hasSettled } : status;
+    const status = follows ? followInputs(this.step, this.#w, begin, maxIterations) : 'converged';
+    return status === 'converged' ? { longest, hasSettled: false } : status;
   }
 
-  /** Takes ds/dt from the step that was solved last. */
-  #keepRates(): void {
-    const { history, length, solver } = this.step;
-    const { assembly, rates } = solver;
-    const { storageRows, s } = assembly;
-    for (let p = 0; p < storageRows.length; p++) {
-      const row = storageRows[p]!;
-      rates[0]![row] = (s[row]! - history[row]!) / length;
-    }
-  }
-
-  /**
-   * What inputs that move from `begin` on add to the rates of a step that was solved while they stood, as those of capacitors across
-   * sources: it is solved once more with those at its end, and then for the same rates with those at its start, so that all unknowns
-   * are those of one time. Where one of these has no solution the unknowns, charges and factors are as they were.
-   */
-  #followInputs(begin: number, maxIterations: number): NewtonStatus {
+  /** Solves longer steps from the same start until rates are known, no longer than that takes: what leakage holds moves. Returns the longest next step. */
+  #outlastNoise(shortest: number, part: number, maxIterations: number): number | FailedStatus {
     const { step } = this;
-    const { history, newton, solver } = step;
-    const { inputs, assembly, rows } = solver;
-    const { storageRows, s, size } = assembly;
     const w = this.#w;
-    const [before, held, eps, end] = [w.slice(), history.slice(), step.length, begin + step.length];
-    const forced = rows.forced.slice();
-    if (inputs.before(end) < end) return 'converged';
-    inputs.evaluate(end, false, w);
-    // Less what rounding of times makes of it.
-    step.length = end - begin;
-    if (w.subarray(size).every((value, j) => value === before[size + j])) return 'converged';
-    const [solve, kept] = [() => newton.solve(w, history, 1 / step.length, maxIterations), s.slice()];
-    const goBack = (): void => {
-      w.set(before);
-      assembly.resetLimits(w);
-    };
-    if (solve() === 'converged') {
-      this.#keepRates();
-      for (const row of storageRows) history[row] = history[row]! + kept[row]! - s[row]!;
-      goBack();
-      if (solve() === 'converged') return 'converged';
+    step.from.set(w);
+    let longest = Infinity;
+    for (let longer = OUTLASTS; longer <= SHIFTED; longer *= OUTLASTS) {
+      const status = step.solve(w, longer * shortest, maxIterations);
+      if (status !== 'converged') return status;
+      step.keepRates();
+      longest = this.#moves.longest(part, false);
+      if (!this.#moves.isNoisy()) break;
     }
-    goBack();
-    rows.restore(forced);
-    history.set(held);
-    return step.solve(w, eps, maxIterations);
+    if (!this.#moves.hasShifted) return longest;
+    // What was rounding alone is none over one more.
+    step.from.set(w);
+    step.goOn();
+    const status = step.solve(w, step.length, maxIterations);
+    if (status !== 'converged') return status;
+    step.keepRates();
+    return this.#moves.longest(part, false);
   }
 
   /**

@@ -152,4 +152,15 @@ export class StartStep {
     const { storageRows, s } = assembly;
     for (let p = 0; p < storageRows.length; p++) start[storageRows[p]!] = s[storageRows[p]!]!;
   }
+
+  /** Takes ds/dt of the step that was solved last as rates of the start. */
+  keepRates(): void {
+    const { history, length, solver } = this;
+    const { assembly, rates } = solver;
+    const { storageRows, s } = assembly;
+    for (let p = 0; p < storageRows.length; p++) {
+      const row = storageRows[p]!;
+      rates[0]![row] = (s[row]! - history[row]!) / length;
+    }
+  }
 }
