@@ -12,6 +12,7 @@ import {
 import type { DescriptorSystem, SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import type { InputTerms } from '../../kernel/simulation/sparse-stepping/inputs/driven-unknowns.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
+import { type KeptCurrent, StageCurrents } from './stage-currents.js';
 import { resolveColumns, shownNodes, type ProbedQuantities, type ValueColumn } from './output-columns.js';
 import { combinedExpression, type CombinedValue, product, single } from '../preparation/output-value.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
@@ -72,6 +73,7 @@ export class SteppingColumnReader {
   readonly #dz: Float64Array;
   readonly #u: Float64Array;
   readonly #reader = new PointFormReader();
+  readonly #stages: StageCurrents;
 
   constructor(
     columns: readonly SteppingColumn[],
@@ -95,6 +97,8 @@ export class SteppingColumnReader {
     this.#z = new Float64Array(unknowns.size);
     this.#dz = new Float64Array(unknowns.size);
     this.#u = new Float64Array(inputs.size);
+    const laws = this.#forms.flatMap((forms) => forms.flatMap((form) => form.laws));
+    this.#stages = new StageCurrents(this.#reader, laws, this.#unknowns);
   }
 
   /** Of the system, those that some column reads. */
@@ -109,8 +113,9 @@ export class SteppingColumnReader {
 
   /** Writes the row of a time within a step. */
   read(step: TrajectoryStep, t: number, side: PointSide, out: Float64Array): void {
+    const kept = this.#stages.at(step, t);
     step.read(t, this.#z, this.#needsRates ? this.#dz : undefined, this.#unknowns, side === 'left');
-    this.#combine(t, side, out);
+    this.#combine(t, side, out, kept);
   }
 
   /** Writes the row of a point that no step leads to; nothing moves there. */
@@ -120,7 +125,7 @@ export class SteppingColumnReader {
     this.#combine(t, 'right', out);
   }
 
-  #combine(t: number, side: PointSide, out: Float64Array): void {
+  #combine(t: number, side: PointSide, out: Float64Array, kept?: KeptCurrent): void {
     const { inputs } = this.system;
     for (let k = 0; k < this.#inputs.length; k++) {
       const signal = inputs[this.#inputs[k] as number];
@@ -136,7 +141,7 @@ export class SteppingColumnReader {
       }
       const list = forms[c] as readonly PointForm[];
       for (let f = 0; f < own.length; f++)
-        own[f] = this.#reader.read(list[f] as PointForm, this.#z, this.#dz, this.#u);
+        own[f] = this.#reader.read(list[f] as PointForm, this.#z, this.#dz, this.#u, kept);
       out[c + 1] = value.combine(t, own);
     }
   }

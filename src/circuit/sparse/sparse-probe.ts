@@ -129,8 +129,14 @@ class PointSum {
 export class PointFormReader {
   readonly #points = new Map<LawBranch['law'], { readonly point: LocalPoint; readonly v: Float64Array }>();
 
-  /** The value of a form at (z, dz/dt, u). */
-  read({ direct, rate, laws }: PointForm, z: Float64Array, dz: Float64Array, u: Float64Array): number {
+  /** The value of a form at (z, dz/dt, u); `kept`: what a current of a law is, by what the law gives there. */
+  read(
+    { direct, rate, laws }: PointForm,
+    z: Float64Array,
+    dz: Float64Array,
+    u: Float64Array,
+    kept?: (law: LawCurrent, current: number) => number,
+  ): number {
     const size = z.length;
     let sum = 0;
     for (let k = 0; k < direct.index.length; k++) {
@@ -139,11 +145,15 @@ export class PointFormReader {
     }
     for (let k = 0; k < rate.index.length; k++)
       sum += (rate.gain[k] as number) * (dz[rate.index[k] as number] as number);
-    for (const law of laws) sum += law.gain * this.#lawCurrent(law, z, dz);
+    for (const law of laws) {
+      const current = this.current(law, z, dz);
+      sum += law.gain * (kept ? kept(law, current) : current);
+    }
     return sum;
   }
 
-  #lawCurrent({ branch, reads, row }: LawCurrent, z: Float64Array, dz: Float64Array): number {
+  /** The current of one row of a law, without its gain. */
+  current({ branch, reads, row }: LawCurrent, z: Float64Array, dz: Float64Array): number {
     const { law, parameters } = branch;
     let room = this.#points.get(law);
     if (!room) {
