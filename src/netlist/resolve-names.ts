@@ -86,11 +86,12 @@ function* namesWithin(
     if (name !== '0' && name.startsWith(prefix) && mayBeMeant(name)) yield name.slice(prefix.length);
 }
 
-/** Gives a probe its full names; v(element) is the voltage across an element where no node has the name. */
+/** Gives a probe its full names, `mayBeMeant` those of elements that are suggested; v(element) is the voltage across an element where no node has the name. */
 export function resolveProbeIn(
   probe: ProbeExpression,
   frame: Home,
   known: KnownNames,
+  mayBeMeant?: (name: string) => boolean,
 ): ProbeExpression | undefined {
   const of = probe.quantity === 'v' || probe.quantity === 'x' ? 'node' : 'element';
   const most = of === 'node' ? 2 : 1;
@@ -99,7 +100,8 @@ export function resolveProbeIn(
     known.diagnostics.error('wrong-arity', message, probe.span);
     return undefined;
   }
-  const names = probe.names.map((name) => requireName(of, name, probe.span, frame, known));
+  const meant = of === 'element' ? mayBeMeant : undefined;
+  const names = probe.names.map((name) => requireName(of, name, probe.span, frame, known, meant));
   const found = names.filter((name) => name !== undefined);
   return found.length < names.length ? undefined : { ...probe, names: found };
 }

@@ -252,8 +252,12 @@ export class Session {
   }
 
   /** Gives a probe of an expression in `frame` its full names. */
-  resolveProbe(probe: ProbeExpression, frame: CircuitFrame): ProbeExpression | undefined {
-    const found = resolveProbeIn(probe, frame, this);
+  resolveProbe(
+    probe: ProbeExpression,
+    frame: CircuitFrame,
+    mayBeMeant?: (name: string) => boolean,
+  ): ProbeExpression | undefined {
+    const found = resolveProbeIn(probe, frame, this, mayBeMeant);
     return found && mechanicalProbe(found, this);
   }
 

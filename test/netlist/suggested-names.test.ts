@@ -21,6 +21,7 @@ it.each([
   // Not the source itself; what follows the name is no error of its own.
   ['F12 b 0 F11 2\nR11 b 0 1', 'did you mean "r11"?'],
   ['F1 b 0 Vx 2', 'did you mean "v1"?'],
+  ['B12 c 0 V={2*i(b11)}\nR12 c 0 1\nR11 b 0 1', 'did you mean "r11"?'],
   ['E1 c 0 aaaa 0 2', "name one of the netlist's nodes"],
   // In the words of the subcircuit that the card stands in.
   ['.subckt s p q\nL5 p q 1\nL6 p m 1\nR7 m q 1\nK1 L5 L7 .9\n.ends\nX1 a b s', 'did you mean "l6"?'],

@@ -17,7 +17,7 @@ export function behave({ element }: ElementDraft, expression: Expression, sessio
   const output = OUTPUTS.get(element.letter) ?? 'v';
   element.letter = 'B';
   session.defer(() => {
-    const flat = flatLaw(expression, session);
+    const flat = flatLaw(expression, session, element.name);
     if (flat) element.law = { kind: 'expression', output, expression: flat };
     if (!element.waveform && !element.ac) return;
     const message = `${element.name}: its value is an expression: its waveform and AC value are left out`;

@@ -26,7 +26,7 @@ export function readBehaviouralValue(draft: ElementDraft, session: Session): boo
     return law !== undefined;
   }
   const written = expressionOf(given.value, session.diagnostics, session.rules);
-  const expression = written && flatLaw(written, session);
+  const expression = written && flatLaw(written, session, element.name);
   const transfer = takeAssignment(draft, ['laplace']);
   if (!expression) return false;
   if (!transfer) {

@@ -97,10 +97,11 @@ export function flatExpression(
   return flat && session.rules === DIALECTS.ngspice ? powersOfNgspice(flat, false).expression : flat;
 }
 
-/** The same of the law of a source, whose powers are ngspice's where a card shows that the file is. */
-export function flatLaw(expression: Expression, session: Session): Expression | undefined {
+/** The same of the law of the source `own`, whose powers are ngspice's where a card shows that the file is. */
+export function flatLaw(expression: Expression, session: Session, own?: string): Expression | undefined {
   const { diagnostics, frame, dialectMark: mark } = session;
-  const flat = substituted(expression, session, session.scope, (probe) => session.resolveProbe(probe, frame));
+  const resolve: ProbeResolver = (probe) => session.resolveProbe(probe, frame, (name) => name !== own);
+  const flat = substituted(expression, session, session.scope, resolve);
   if (!flat || session.rules !== DIALECTS.ngspice) return flat;
   const { expression: law, odd } = powersOfNgspice(flat, mark !== undefined);
   if (!odd || diagnostics.has('odd-power')) return law;
