@@ -1,8 +1,8 @@
 /**
  * Currents of smooth laws between the times at which the equations were solved. A polynomial through voltages runs past them by parts of a
  * tolerance, of which the exponential of a junction makes megaamperes: where a current is beyond those at the stages of its step it is
- * what the polynomial through these is at most. Of a block with steps of its own their ends alone are known: there it
- * is beyond them by `PEAK` at most. Cost: one evaluation a law and stage of a step that is read between its ends.
+ * what the polynomial through these is at most, and beyond them by `PEAK` at most, since that runs past a corner too. Of a
+ * block with steps of its own their ends alone are known. Cost: one evaluation a law and stage of a step that is read between its ends.
  */
 import type { LawCurrent, PointFormReader } from '../../circuit/sparse/sparse-probe.js';
 import { lagrangeWeights } from '../../kernel/simulation/sparse-stepping/inputs/lagrange.js';
@@ -101,7 +101,9 @@ export class StageCurrents {
       largest = Math.max(largest, own);
       sum += (this.#weights[k] as number) * own;
     }
-    return between(Math.min(least, sum), current, Math.max(largest, sum));
+    const beyond = PEAK * Math.max(Math.abs(least), Math.abs(largest));
+    const lowest = Math.max(least - beyond, Math.min(least, sum));
+    return between(lowest, current, Math.min(largest + beyond, Math.max(largest, sum)));
   }
 
   #withinEnds(known: Known, law: LawCurrent, current: number, t: number, step: TrajectoryStep): number {
