@@ -120,4 +120,4 @@ test.each(['events', 'theta'])('method=%s ends every random circuit, and says ho
   const { done = 0, missed = 0 } = Object.fromEntries(ends);
   expect(done).toBeGreaterThan(150);
   expect(missed).toBeLessThan(maxMissed * (done + missed));
-});
+}, 240_000);
