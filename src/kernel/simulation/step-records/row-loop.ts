@@ -18,8 +18,8 @@ export const SAME_PART = 1e-6;
 export const LEAST_RANGE = 0.01;
 /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
 const JUMP_PART = 1e-9;
-/** What a polynomial may run past its stages, in parts of a quantity's range: of a sine, steps of 32 degrees do so by 0.7 %. */
-const OVERSHOOT = 0.01;
+/** What a polynomial may run past its stages, in parts of a quantity's range: of a sine, steps of 54 degrees do so by as much. */
+const OVERSHOOT = 0.02;
 /** Rounding of a bound. */
 const ROUNDING = 1e-12;
 
