@@ -107,17 +107,21 @@ function end(
 /** Part of the runs that may end with a missed certificate, which the command reports and exits 3. */
 const maxMissed = 0.03;
 
-test.each(['events', 'theta'])('method=%s ends every random circuit, and says how', (method) => {
-  const ends = new Map<string, number>();
-  fc.assert(
-    fc.property(circuits, (text) => {
-      const { kind, wrong } = end(text, method);
-      ends.set(kind, (ends.get(kind) ?? 0) + 1);
-      if (wrong !== undefined) expect(`${wrong}\n${text}`).toBe('');
-    }),
-    { seed: 91, numRuns: 300 },
-  );
-  const { done = 0, missed = 0 } = Object.fromEntries(ends);
-  expect(done).toBeGreaterThan(150);
-  expect(missed).toBeLessThan(maxMissed * (done + missed));
-}, 240_000);
+test.each(['events', 'theta'])(
+  'method=%s ends every random circuit, and says how',
+  (method) => {
+    const ends = new Map<string, number>();
+    fc.assert(
+      fc.property(circuits, (text) => {
+        const { kind, wrong } = end(text, method);
+        ends.set(kind, (ends.get(kind) ?? 0) + 1);
+        if (wrong !== undefined) expect(`${wrong}\n${text}`).toBe('');
+      }),
+      { seed: 91, numRuns: 300 },
+    );
+    const { done = 0, missed = 0 } = Object.fromEntries(ends);
+    expect(done).toBeGreaterThan(150);
+    expect(missed).toBeLessThan(maxMissed * (done + missed));
+  },
+  240_000,
+);
