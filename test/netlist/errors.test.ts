@@ -146,6 +146,9 @@ describe('models in error', () => {
       '7:8: warning: model "dm" is defined twice: the first definition counts\n  .model DM d\n         ^^\n  6:8: defined here first\n  .model dm d(ron=1)\n         ^^\n  hint: remove or rename one of them',
       '8:13: warning: model "d2" has parameters that are not known here: rof: left out\n  .model d2 d(rof=1)\n              ^^^\n  hint: did you mean "ron" instead of "rof"?',
     ]);
+    expect(errorsOf(['.model d2 d(ron=1 rof=1)', 'D2 a b d2'])).toEqual([
+      '6:19: warning: model "d2" has parameters that are not known here: rof: left out\n  .model d2 d(ron=1 rof=1)\n                    ^^^\n  hint: did you mean "roff" instead of "rof"?',
+    ]);
   });
 
   it('takes inf only where infinity is legal', () => {

@@ -157,7 +157,7 @@ function modelOf(
     return true;
   };
   const read = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
-  reportUnknown(name, unknown, indexed, session);
+  reportUnknown(name, unknown, read, indexed, session);
   const parameters = new Map([...flagged, ...read]);
   for (const [key, value] of Object.entries(session.overrides.models ?? {})) {
     const at = key.lastIndexOf(':');
@@ -197,10 +197,11 @@ function reportStepped(
   });
 }
 
-/** Vendors add what only their program has: all of a model in one warning, with what may be a slip. */
+/** Vendors add what only their program has: all of a model in one warning, with what may be a slip of none that is `given`. */
 function reportUnknown(
   name: string,
   unknown: readonly Item[],
+  given: ReadonlyMap<string, number>,
   { parameters }: Indexed<ModelSyntax>,
   { diagnostics }: Session,
 ): void {
@@ -209,8 +210,9 @@ function reportUnknown(
   const names = unknown.map(({ span }) => textOf(span).toLowerCase());
   const message = `model "${name}" has parameters that are not known here: ${names.join(', ')}: ${LEFT_OUT}`;
   diagnostics.warning('unknown-model-parameter', message, first.span, () => {
+    const free = [...parameters].flatMap(([key, { name: own }]) => (given.has(own) ? [] : [key]));
     const near = names.flatMap((written) => {
-      const nearest = written.length > 2 ? nearestName(written, parameters.keys()) : undefined;
+      const nearest = written.length > 2 ? nearestName(written, free) : undefined;
       return nearest === undefined ? [] : [`"${nearest}" instead of "${written}"`];
     });
     return near.length > 0 && names.length < 4 ? { hint: `did you mean ${near.join(', ')}?` } : {};
