@@ -25,6 +25,7 @@ import { capacitoric, cmeter, inductoric, lmeter, memristor, potentiometer } fro
 import { oneshot } from './oneshot.js';
 import { patternSource } from './pattern-source.js';
 import { pwl, pwlts } from './pwl.js';
+import { sidiode } from './sidiode.js';
 import { slew } from './slew.js';
 import { mult, summer } from './summer.js';
 import { sTransfer } from './s-xfer.js';
@@ -54,6 +55,7 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   aswitch,
   pswitch,
   zener,
+  sidiode,
   ilimit,
   lcouple,
   core,

@@ -31,19 +31,13 @@ import {
   smallestCurrent,
 } from './semiconductors/diode-fit.js';
 import { diodeModel, highestLevel, smoothOnly } from './semiconductors/diode-model.js';
-import {
-  endsOf,
-  isOpen,
-  modelValues,
-  seriesBeside,
-  temperatureParameters,
-  temperaturesOf,
-} from './parts/element-parts.js';
+import { endsOf, modelValues, temperatureParameters, temperaturesOf } from './parts/element-parts.js';
 import { reportLevel } from './parts/model-level.js';
 import { asOneDiode, diodesInSeries } from './semiconductors/diode-series.js';
 import { diodeNoise } from '../noise/junction-noise.js';
 import { checkSaturation } from './semiconductors/saturation-problem.js';
 import { smoothDiode } from './smooth/smooth-diode.js';
+import { regionBranches } from './semiconductors/diode-regions.js';
 import {
   type DiodeRegions,
   isLimited,
@@ -220,17 +214,8 @@ function piecewiseLinear(
     noteModel(element, context, 'diode-fit', 'has the tanh of its limit in segments, within 0.2 % of it');
     return limitedBranches(soft, place);
   }
-  const { vfwd: threshold, vrev: breakdown } = withSharpCorners(soft);
-  const branches: Branch[] = [];
-  const add = namer(place, branches);
-  const forward = seriesBeside(ron, roff) / area;
-  add(true, (ends) => ({ kind: 'unilateral', ...ends, resistance: forward, threshold }));
-  if (!isOpen(roff)) add(true, (ends) => ({ kind: 'resistance', ...ends, resistance: roff / area }));
-  if (breakdown < Infinity) {
-    const reverse = seriesBeside(rrev, roff) / area;
-    add(false, (ends) => ({ kind: 'unilateral', ...ends, resistance: reverse, threshold: breakdown }));
-  }
-  return branches;
+  const { vfwd, vrev: breakdown } = withSharpCorners(soft);
+  return regionBranches({ ron, roff, rrev, vfwd, vrev: breakdown, scale: area }, place);
 }
 
 function seriesOf(element: FlatElement, { options }: EmissionContext): number {

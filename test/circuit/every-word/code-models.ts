@@ -131,6 +131,12 @@ const analog: Readonly<Record<string, Analog>> = {
     model: { v_breakdown: '0.7', i_breakdown: '1m', r_breakdown: '10', i_rev: '1u', i_sat: '1e-12' },
     rest: 'V9 z 0 pulse(-3 3 1u 2u 3u 1u 8u)\nR9 a z 200\n',
   },
+  sidiode: {
+    ports: '%gd(a,0)',
+    model: { ron: '10', roff: '5k', vfwd: '0.4', vrev: '0.7', rrev: '20' },
+    changes: { epsilon: '0.3', revepsilon: '0.3', ilimit: '1m', revilimit: '1m' },
+    rest: 'V9 z 0 pulse(-3 3 1u 2u 3u 1u 8u)\nR9 a z 200\n',
+  },
   ilimit: {
     ports: 'in %g(p) %g(n) %g(a)',
     rest: 'V3 p 0 1.8\nV4 n 0 -0.8\n',
