@@ -50,7 +50,9 @@ export class StepController {
 
 /** As `StepController.learn`, over its numbers. */
 export function learnLength(numbers: Float64Array, h: number, wanted: number, failed: boolean): void {
-  const trend = numbers[1]! > 0 ? (wanted / numbers[1]!) * (h / numbers[2]!) : 1;
+  // Behind a step without any error nothing says how it grows.
+  const isKnown = numbers[1]! > 0 && numbers[1]! < Infinity;
+  const trend = isKnown ? (wanted / numbers[1]!) * (h / numbers[2]!) : 1;
   numbers[1] = wanted;
   numbers[2] = h;
   let grown = Math.min(failed ? 1 : GROW, wanted);
