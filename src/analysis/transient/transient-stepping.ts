@@ -203,7 +203,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   }
   if (!isHandedOn) for (const note of stepper.notes) diagnostics.note('undetermined', note, card.span);
   rows?.end(incomplete);
-  if (!(stepper instanceof SparseStepper)) laws.noteCarried(stepper.carried);
+  laws.noteCarried(stepper.carried);
   const { counters } = stepper;
   const balance = energy?.balance(energyInFlight(waves) - inLines) ?? unbalanced;
   // What is within reltol of the energies that went about is what was asked for.

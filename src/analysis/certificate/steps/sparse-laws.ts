@@ -113,7 +113,7 @@ export class SparseLaws {
     this.#checkPoint(beside(this.#w, w), beside(this.#rate, rate), t, h);
   }
 
-  /** Takes the largest |ds/dt| by row as currents that nodes have carried where nothing was checked. */
+  /** Takes what flowed, by row, as currents that nodes have carried where nothing was checked. */
   noteCarried(rates: Float64Array): void {
     const { largest } = this.checks.point.nodes.currents;
     for (let n = 0; n < largest.length; n++) largest[n] = Math.max(largest[n] as number, rates[n] as number);

@@ -70,7 +70,7 @@ export class SteppedBlock implements Borrower {
   /** Of the step that was recorded last. */
   #rate0 = nothing;
   #rate1 = nothing;
-  /** The largest rates so far, by row; those at the end of the last window, and the sizes of unknowns. */
+  /** The largest flows so far, by row; rates at the end of the last window, and the sizes of unknowns. */
   #carried = nothing;
   #rates = nothing;
   #sizes = nothing;
@@ -134,7 +134,7 @@ export class SteppedBlock implements Borrower {
     return this.#rates;
   }
 
-  /** The largest of these so far, at the ends of all steps; empty before it first moves. */
+  /** By row the largest rate so far, or term where nothing is stored, at the ends of all steps; empty before it first moves. */
   get carried(): Float64Array {
     return this.#carried;
   }
@@ -229,9 +229,9 @@ export class SteppedBlock implements Borrower {
     step.endRates(this.#rate0, this.#rate1);
     const begun = stepper.counters.restarts > restarts;
     this.trace.add(step.t0, step.first, this.#rate0, step.t1, step.last, this.#rate1, begun);
-    const { rates } = stepper;
-    for (let i = 0; i < rates.length; i++)
-      this.#carried[i] = Math.max(this.#carried[i]!, Math.abs(rates[i]!));
+    const { flows } = stepper;
+    for (let i = 0; i < flows.length; i++)
+      this.#carried[i] = Math.max(this.#carried[i]!, Math.abs(flows[i]!));
   }
 
   #step(stepper: SparseStepper, until: number): AcceptedStep {

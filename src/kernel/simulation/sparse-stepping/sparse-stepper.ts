@@ -50,6 +50,9 @@ export class SparseStepper {
   readonly room: NumberRoom;
   /** Unknowns that are, between the ends of steps, what inputs are. */
   readonly passed: CompiledDescriptor['clocks']['passed'];
+  /** By row what flows at t: ds/dt, where nothing is stored the largest term of a law; and there the largest so far. */
+  readonly flows: Float64Array;
+  readonly carried: Float64Array;
   readonly #assembly: DescriptorAssembly;
   readonly #rows: ActiveRows;
   readonly #inputs: StepInputs;
@@ -92,7 +95,7 @@ export class SparseStepper {
     [this.#undetermined, this.#inputs] = [compiled.undetermined, inputs];
     compiled.forget();
     const solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
-    this.#solver = solver;
+    [this.#solver, this.flows, this.carried] = [solver, solver.arrays.flows, solver.arrays.carried];
     this.#jumps = new CommutationJumps(solver, this.passed);
     this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
@@ -182,10 +185,7 @@ export class SparseStepper {
     this.#needsJump = this.#needsRates = true;
   }
 
-  /**
-   * How far the static solution next to z lies from it, in tolerances of the unknown that would move most; Infinity where
-   * none is found.
-   */
+  /** How far the static solution next to z lies from it, in tolerances of the unknown that would move most; Infinity where none is. */
   restDistance(): number {
     return restDistance(this.#solver, this.#oldForced);
   }
@@ -394,7 +394,7 @@ export class SparseStepper {
   }
 
   failureBy(status: SteppingFailureStatus): SteppingFailure {
-    const [unknown, rows] = [this.#solver.limiting, this.#watch.lastRows];
-    return failureOf(status, this.#assembly, this.#newton, this.t, unknown, rows);
+    const { limiting } = this.#solver;
+    return failureOf(status, this.#assembly, this.#newton, this.t, limiting, this.#watch.lastRows);
   }
 }

@@ -8,8 +8,8 @@
 import { flowsBalance, impulsesBalance } from './descriptor/row-balance.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { NewtonStatus } from './newton/newton-status.js';
-import { followPseudoTime, TerminalConductances, terminalsOf } from './newton/pseudo-transient.js';
 import { followResidual } from './newton/residual-path.js';
+import { OtherWays } from './stages/other-ways.js';
 import type { StageSolver } from './stages/stage-solver.js';
 
 /** How much longer a step is tried, up to how much. */
@@ -34,6 +34,7 @@ export class StartStep {
   /** s-, and where the step that was solved last begins. */
   readonly history: Float64Array;
   readonly from: Float64Array;
+  readonly #ways: OtherWays;
 
   constructor(
     readonly solver: StageSolver,
@@ -42,6 +43,7 @@ export class StartStep {
     const { pointLength, size, room } = solver.assembly;
     this.from = room.floats(pointLength);
     this.history = room.floats(size);
+    this.#ways = new OtherWays(solver);
   }
 
   /**
@@ -57,9 +59,10 @@ export class StartStep {
     if (status === 'singular') status = this.#solveLonger(w, eps, maxIterations);
     if (status === 'converged') return status;
     this.length = eps;
-    if (this.#leads(w, () => (status = followResidual(newton, w, this.history, 1 / eps, maxIterations))))
+    const { history } = this;
+    if (this.#ways.leads(w, () => (status = followResidual(newton, w, history, 1 / eps, maxIterations))))
       return status;
-    return this.#followCapacitances(w, 1 / eps, maxIterations) ? 'converged' : status;
+    return this.#ways.followCapacitances(w, history, 1 / eps, maxIterations) ? 'converged' : status;
   }
 
   /**
@@ -68,38 +71,8 @@ export class StartStep {
    */
   leave(w: Float64Array, eps: number, maxIterations: number): NewtonStatus {
     this.length = eps;
-    if (this.#followCapacitances(w, 1 / eps, maxIterations)) return 'converged';
+    if (this.#ways.followCapacitances(w, this.history, 1 / eps, maxIterations)) return 'converged';
     return this.solve(w, eps, maxIterations);
-  }
-
-  /** To where the capacitances that a model leaves out would lead. */
-  #followCapacitances(w: Float64Array, b: number, maxIterations: number): boolean {
-    const { newton, history } = this;
-    const { assembly } = this.solver;
-    if (!assembly.nonlinear) return false;
-    newton.counters.fallback('pseudo-transient');
-    const conductances = new TerminalConductances(newton, terminalsOf(assembly));
-    const solve = (of: Float64Array): NewtonStatus => newton.solve(w, of, b, maxIterations);
-    const isSolved = (of: Float64Array): boolean => solve(of) === 'converged';
-    return this.#leads(w, (sizes) => {
-      if (!followPseudoTime(newton, conductances, w, history, b, isSolved)) return 'diverged';
-      // What rows had on the way measures nothing.
-      newton.residuals.arrays.sizes.set(sizes);
-      return solve(history);
-    });
-  }
-
-  /** Whether a way, told of the sizes of rows, leads to the solution; where it does not, w, the mode and these are as they were. */
-  #leads(w: Float64Array, way: (sizes: Float64Array) => NewtonStatus): boolean {
-    const { rows, assembly } = this.solver;
-    const { sizes } = this.newton.residuals.arrays;
-    const [before, forced, known] = [w.slice(), rows.forced.slice(), sizes.slice()];
-    if (way(known) === 'converged') return true;
-    w.set(before);
-    rows.restore(forced);
-    sizes.set(known);
-    assembly.resetLimits(w);
-    return false;
   }
 
   /** Over longer and longer steps; what is singular in none of them is said to have diverged. */

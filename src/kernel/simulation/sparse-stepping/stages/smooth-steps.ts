@@ -9,6 +9,7 @@ import { lagrangeSlopes } from '../inputs/lagrange.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepBinding } from './step-binding.js';
 import {
+  asksForStage,
   makeStep,
   ROUNDING,
   type StepArrays,
@@ -82,6 +83,10 @@ export class SmoothSteps {
       binding.tellPivots();
       const outcome = this.#bind(choice)(until, begin);
       binding.count();
+      if (outcome === stepOutcomes.stage) {
+        begin = binding.solveStage() ? stepBegins.solved : stepBegins.failed;
+        continue;
+      }
       if (outcome !== stepOutcomes.pivots) return outcome;
       // Where a matrix asks for new pivots in every step, nobody else pauses.
       if (++asked % ASKED_PER_PAUSE === 0) yield;
@@ -89,9 +94,11 @@ export class SmoothSteps {
       if (found === 'chosen') begin = stepBegins.pivotsChosen;
       else if (found === 'again') begin = stepBegins.pivotsAgain;
       else {
-        begin = stepBegins.failed;
-        this.#failed = found;
         newton.iterations.countLast();
+        // Also where J is singular.
+        const isSolved = asksForStage(binding.arrays, outcomes.diverged) && binding.solveStage();
+        begin = isSolved ? stepBegins.solved : stepBegins.failed;
+        this.#failed = found;
       }
     }
   }

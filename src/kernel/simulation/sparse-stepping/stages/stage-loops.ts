@@ -25,6 +25,9 @@ export interface StageArrays {
   /** ds/dt at the stages, by row, and at the start of the step that was accepted last. */
   readonly rates: readonly Float64Array[];
   readonly startRates: Float64Array;
+  /** By row what flows where the run stands: ds/dt, where nothing is stored the largest term of a law; and there the largest so far. */
+  readonly flows: Float64Array;
+  readonly carried: Float64Array;
   /** Of the method: where stages stand in parts of the step, and their weights. */
   readonly c: Float64Array;
   readonly a: readonly Float64Array[];

@@ -78,6 +78,8 @@ export class StageSolver {
       ...{ size, stages: method.stages, points: this.points, before: this.before },
       ...{ start: this.start, end: this.end, history: room.floats(size), y: this.y },
       ...{ rates: this.rates, startRates: this.startRates, s: assembly.s, within },
+      flows: assembly.stateUnknowns.length > 0 ? this.rates[0]! : newton.residuals.arrays.sizes,
+      carried: room.floats(size),
       ...{ c: floatsIn(room, method.c), a: method.a.map((row) => floatsIn(room, row)) },
       ...{ nodes: room.floats(method.stages + 1), weights: room.floats(method.stages + 1) },
       ...{ storageRows: assembly.storageRows, stateUnknowns: assembly.stateUnknowns },

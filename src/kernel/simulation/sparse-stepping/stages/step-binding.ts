@@ -3,6 +3,7 @@ import type { SolveArrays } from '../newton/newton-loop.js';
 import type { SteppingCounters } from '../newton/stepping-counters.js';
 import type { AcceptedStep } from './accepted-step.js';
 import { GrowthWatch } from './growth-watch.js';
+import { OtherWays } from './other-ways.js';
 import type { ProgressWatch } from './progress-watch.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepController } from './step-controller.js';
@@ -27,11 +28,13 @@ export class StepBinding {
   /** The factors as they stood. */
   #bound: SolveArrays | undefined;
   #arrays: StepArrays | undefined;
+  readonly #ways: OtherWays;
 
   constructor(readonly parts: StepParts) {
     const { solver, sizes, lengths, progress } = parts;
     const { assembly, newton, inputs, method, options } = solver;
     this.counts = assembly.room.integers(stepCounts.count);
+    this.#ways = new OtherWays(solver);
     solver.numbers[stepNumbers.shortest] = Infinity;
     this.growth = new GrowthWatch(assembly, options.resolvedStep);
     this.#fixed = {
@@ -65,6 +68,13 @@ export class StepBinding {
   get coefficient(): number {
     const { numbers, method } = this.parts.solver;
     return 1 / ((numbers[stepNumbers.end]! - numbers[stepNumbers.t]!) * method.gamma);
+  }
+
+  /** Solves the stage at which Newton's method ended another way; returns whether it did. */
+  solveStage(): boolean {
+    const { arrays, options } = this.parts.solver;
+    const w = arrays.points[this.counts[stepCounts.stage]!]!;
+    return this.#ways.followCapacitances(w, arrays.history, this.coefficient, options.maxStartIterations);
   }
 
   /** Takes over what was counted. */

@@ -63,6 +63,9 @@ export const BEND_PART = 1;
 /** A jump of what nothing is stored in is met to this part of the longest step. */
 const JUMP_PART = 1e-3;
 
+/** What moves what stores nothing within this part of the longest step moves it at once: its way there is in no row. */
+const SUDDEN_PART = 1e-6;
+
 /** Seconds but for `error`, which is in parts of what is allowed. */
 export const stepNumbers = Object.freeze({
   /** Where the run stands, and where the step began that was accepted last. */
@@ -102,7 +105,10 @@ export const stepCounts = Object.freeze({
   count: 12,
 });
 
-/** How `makeStep` ends. `pivots`: they are to be chosen for J at a stage, and it goes on behind that. */
+/**
+ * How `makeStep` ends. `pivots`: they are to be chosen for J at a stage, and it goes on behind that; `stage`: script is to solve one
+ * another way.
+ */
 export const stepOutcomes = Object.freeze({
   accepted: 0,
   atBreakpoint: 1,
@@ -110,6 +116,7 @@ export const stepOutcomes = Object.freeze({
   creeping: 3,
   failed: 4,
   struggling: 5,
+  stage: 6,
 });
 /**
  * How it begins: a step, or behind pivots that were chosen, that could not be for a law that was changed, or for good; or behind a stage
@@ -172,7 +179,8 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
   } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
   setCoefficient(coefficient, b);
   const failures: Int = of.counts[stepCounts.failures]!;
-  const most: Int = of.maxIterations * (failures < PATIENCE ? 1 + failures : PATIENCE);
+  const isAlone = stage.stateUnknowns.length === 0;
+  const most: Int = of.maxIterations * (isAlone || failures >= PATIENCE ? PATIENCE : 1 + failures);
   const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, most, pivots);
   if (outcome !== outcomes.pivots) {
     counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
@@ -224,6 +232,11 @@ function largestPart(of: StepArrays, tolerances: number): number {
   return worstEstimate(stage, z, tolerances, ROUNDING, reltol);
 }
 
+/** Whether what moves in a step of h seconds what stores nothing moves it at once: no polynomial goes on behind it. */
+export function isSudden({ stage, maxStep }: StepArrays, h: number): boolean {
+  return stage.stateUnknowns.length === 0 && maxStep < Infinity && h <= SUDDEN_PART * maxStep;
+}
+
 /** The largest error of the step: that of charges, of inputs, and of what lies between the stages. */
 function stepError(of: StepArrays): number {
   const { stage, numbers, smooth, reltol } = of;
@@ -235,6 +248,7 @@ function stepError(of: StepArrays): number {
     solveTangent(smooth, stage.estimate);
     error = largestPart(of, of.allowed);
   }
+  if (isSudden(of, h)) return error;
   const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);
   error = Math.max(error, unseen / (INPUT_PART * reltol));
   if (numbers[stepNumbers.last]! > 0) {
@@ -258,14 +272,22 @@ export function tryStages(of: StepArrays, begin: Int): Int {
   return outcome;
 }
 
+/** Whether a stage at which Newton's method ended so is to be solved another way: a shorter step would have the same equations. */
+export function asksForStage(of: StepArrays, outcome: Int): boolean {
+  const h = of.numbers[stepNumbers.end]! - of.numbers[stepNumbers.t]!;
+  return outcome === outcomes.diverged && isSudden(of, h);
+}
+
 /** The end of the step becomes the start of the next one. */
 export function acceptStage(of: StageArrays): void {
-  const { stages, points, before, start, end, rates, startRates } = of;
+  const { size, stages, points, before, start, end, rates, startRates, stateUnknowns, flows, carried } = of;
   for (let j = 0; j < stages; j++) copyNumbers(points[j]!, before[j]!);
   copyNumbers(points[stages - 1]!, points[0]!);
   copyNumbers(end, start);
   copyNumbers(rates[0]!, startRates);
   copyNumbers(rates[stages - 1]!, rates[0]!);
+  if (stateUnknowns.length > 0) return;
+  for (let i = 0; i < size; i++) carried[i] = Math.max(carried[i]!, flows[i]!);
 }
 
 /** Chooses the end of the next trial; false where that is no later time. */
@@ -314,6 +336,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       status = tryStages(of, from);
       counts[stepCounts.status] = status;
       if (status === outcomes.pivots) return stepOutcomes.pivots;
+      if (asksForStage(of, status)) return stepOutcomes.stage;
     }
     from = stepBegins.anew;
     const h = numbers[stepNumbers.end]! - t;
@@ -344,7 +367,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
     numbers[stepNumbers.begin] = t;
     numbers[stepNumbers.t] = numbers[stepNumbers.end]!;
     numbers[stepNumbers.error] = error;
-    numbers[stepNumbers.last] = h;
+    numbers[stepNumbers.last] = isSudden(of, h) ? 0 : h;
     numbers[stepNumbers.shortest] = Math.min(numbers[stepNumbers.shortest]!, h);
     counts[stepCounts.acceptedSteps]! += 1;
     measureSizes(of.sizes, stage.points[0]!, stage.start);

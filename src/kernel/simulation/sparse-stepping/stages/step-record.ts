@@ -16,7 +16,7 @@ export interface StepRecord {
   readonly times: Float64Array;
   /** z0, z0', z1, z1' of each, all unknowns of one behind those of the other. */
   readonly ends: Float64Array;
-  /** The largest |ds/dt| at the end of a step, by row; whoever asks begins it. */
+  /** The largest of what flows at the end of a step, by row; whoever asks begins it. */
   readonly steepest: Float64Array;
   /** Slopes at both ends of the polynomial through the stages of a step of length 1. */
   readonly slopesAtStart: Float64Array;
@@ -30,7 +30,7 @@ export interface RecordedRun {
 
 function recordStep(of: RecordedRun): void {
   const { times, ends, count, steepest, slopesAtStart, slopesAtEnd } = of.record;
-  const { size, stages, before, rates } = of.step.stage;
+  const { size, stages, before, flows } = of.step.stage;
   const { numbers } = of.step;
   const k = count[0]!;
   count[0] = k + 1;
@@ -41,14 +41,13 @@ function recordStep(of: RecordedRun): void {
   const h = t1 - t0;
   const first = before[0]!;
   const last = before[stages - 1]!;
-  const rate = rates[0]!;
   const at = 4 * size * k;
   for (let i = 0; i < size; i++) {
     ends[at + i] = first[i]!;
     ends[at + size + i] = combined(before, slopesAtStart, i) / h;
     ends[at + 2 * size + i] = last[i]!;
     ends[at + 3 * size + i] = combined(before, slopesAtEnd, i) / h;
-    steepest[i] = Math.max(steepest[i]!, Math.abs(rate[i]!));
+    steepest[i] = Math.max(steepest[i]!, Math.abs(flows[i]!));
   }
 }
 

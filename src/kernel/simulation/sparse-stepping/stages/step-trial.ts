@@ -9,7 +9,15 @@ import { outcomes } from '../newton/newton-loop.js';
 import type { NewtonStatus } from '../newton/newton-status.js';
 import { followGrowth } from './growth-watch.js';
 import type { StepBinding } from './step-binding.js';
-import { type StepArrays, stepBegins, stepCounts, stepNumbers, tryStages } from './step-loop.js';
+import {
+  asksForStage,
+  isSudden,
+  type StepArrays,
+  stepBegins,
+  stepCounts,
+  stepNumbers,
+  tryStages,
+} from './step-loop.js';
 
 type Trial = WithoutRecord<typeof tryStages>;
 
@@ -23,6 +31,7 @@ export class StepTrial {
   /** Another run begins. */
   begin(): void {
     this.binding.growth.begin();
+    this.binding.parts.solver.arrays.carried.fill(0);
   }
 
   /** Solves the stages of a step from where the run stands to t1, and counts it where it fails; `failures`: of longer ones from there. */
@@ -61,7 +70,8 @@ export class StepTrial {
         const status = this.#solveOnwards();
         if (status !== 'converged') return status;
         begin = stepBegins.solved;
-      } else return statusOf(outcome);
+      } else if (asksForStage(binding.arrays, outcome) && binding.solveStage()) begin = stepBegins.solved;
+      else return statusOf(outcome);
     }
   }
 
@@ -80,7 +90,7 @@ export class StepTrial {
     const { solver, counters, sizes, accepted } = this.binding.parts;
     const { numbers } = solver;
     const [t0, t1] = [numbers[stepNumbers.t]!, numbers[stepNumbers.end]!];
-    solver.accept(t1 - t0);
+    solver.accept(isSudden(this.binding.arrays, t1 - t0) ? 0 : t1 - t0);
     numbers[stepNumbers.t] = t1;
     counters.accepted++;
     counters.smallestStep = Math.min(counters.smallestStep, t1 - t0);
