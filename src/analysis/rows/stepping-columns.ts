@@ -13,6 +13,7 @@ import type { DescriptorSystem, SparseForm } from '../../kernel/modeling/descrip
 import type { InputTerms } from '../../kernel/simulation/sparse-stepping/inputs/driven-unknowns.js';
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import { type KeptCurrent, StageCurrents } from './stage-currents.js';
+import { type ReadSums, StageValues } from './stage-values.js';
 import { resolveColumns, shownNodes, type ProbedQuantities, type ValueColumn } from './output-columns.js';
 import { combinedExpression, type CombinedValue, product, single } from '../preparation/output-value.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
@@ -56,6 +57,8 @@ interface ColumnRoom {
   readonly value: CombinedValue<PointForm>;
   /** Of a column that is one unknown its place; -1 of others. */
   readonly unknown: number;
+  /** Of each of its forms the place among the sums that stages keep; -1 of others. */
+  readonly sums: readonly number[];
   /** Values of its forms. */
   readonly own: Float64Array;
 }
@@ -73,7 +76,10 @@ export class SteppingColumnReader {
   readonly #dz: Float64Array;
   readonly #u: Float64Array;
   readonly #reader = new PointFormReader();
+  /** Forms that stages keep: sums over unknowns and inputs. */
+  readonly #sums: PointForm[] = [];
   readonly #stages: StageCurrents;
+  readonly #stageValues: StageValues;
 
   constructor(
     columns: readonly SteppingColumn[],
@@ -89,7 +95,11 @@ export class SteppingColumnReader {
     this.#values = columns.map(({ value }, c) => {
       const place = value.single === true ? unknownOf(this.#forms[c]?.[0]) : -1;
       const unknown = place < unknowns.size ? place : -1;
-      return { value, unknown, own: new Float64Array(value.forms.length) };
+      const sums = (this.#forms[c] ?? []).map((form) => {
+        const isSum = form.laws.length === 0 && form.rate.index.length === 0;
+        return isSum && form.direct.index.some((j) => j < unknowns.size) ? this.#sums.push(form) - 1 : -1;
+      });
+      return { value, unknown, sums, own: new Float64Array(value.forms.length) };
     });
     this.#needsRates = columns.some(({ value }) =>
       value.forms.some(({ rate, laws }) => rate.index.length > 0 || laws.length > 0),
@@ -99,6 +109,7 @@ export class SteppingColumnReader {
     this.#u = new Float64Array(inputs.size);
     const laws = this.#forms.flatMap((forms) => forms.flatMap((form) => form.laws));
     this.#stages = new StageCurrents(this.#reader, laws, this.#unknowns);
+    this.#stageValues = new StageValues(this.#sums.length, this.#sumReader(), (step) => this.corners(step));
   }
 
   /** Of the system, those that some column reads. */
@@ -114,8 +125,9 @@ export class SteppingColumnReader {
   /** Writes the row of a time within a step. */
   read(step: TrajectoryStep, t: number, side: PointSide, out: Float64Array): void {
     const kept = this.#stages.at(step, t);
+    const values = this.#stageValues.at(step, t) ? this.#stageValues : undefined;
     step.read(t, this.#z, this.#needsRates ? this.#dz : undefined, this.#unknowns, side === 'left');
-    this.#combine(t, side, out, kept);
+    this.#combine(t, side, out, kept, values);
   }
 
   /** Writes the row of a point that no step leads to; nothing moves there. */
@@ -125,24 +137,41 @@ export class SteppingColumnReader {
     this.#combine(t, 'right', out);
   }
 
-  #combine(t: number, side: PointSide, out: Float64Array, kept?: KeptCurrent): void {
+  /** In a room of its own: a row asks for it. */
+  #sumReader(): ReadSums {
+    const [z, u] = [this.#z.slice(), this.#u.slice()];
+    return (step, t, isLeft, out) => {
+      step.read(t, z, undefined, this.#unknowns, isLeft);
+      this.#readInputs(t, isLeft ? 'left' : 'right', u);
+      for (let k = 0; k < out.length; k++)
+        out[k] = this.#reader.read(this.#sums[k] as PointForm, z, this.#dz, u);
+    };
+  }
+
+  #readInputs(t: number, side: PointSide, u: Float64Array): void {
     const { inputs } = this.system;
     for (let k = 0; k < this.#inputs.length; k++) {
       const signal = inputs[this.#inputs[k] as number];
-      this.#u[k] = (side === 'left' ? signal?.valueLeft(t) : signal?.value(t)) ?? NaN;
+      u[k] = (side === 'left' ? signal?.valueLeft(t) : signal?.value(t)) ?? NaN;
     }
+  }
+
+  #combine(t: number, side: PointSide, out: Float64Array, kept?: KeptCurrent, values?: StageValues): void {
+    this.#readInputs(t, side, this.#u);
     out[0] = t;
     const forms = this.#forms;
     for (let c = 0; c < forms.length; c++) {
-      const { value, unknown, own } = this.#values[c] as ColumnRoom;
-      if (unknown >= 0) {
-        out[c + 1] = this.#z[unknown] as number;
-        continue;
-      }
+      const { value, unknown, sums, own } = this.#values[c] as ColumnRoom;
       const list = forms[c] as readonly PointForm[];
-      for (let f = 0; f < own.length; f++)
-        own[f] = this.#reader.read(list[f] as PointForm, this.#z, this.#dz, this.#u, kept);
-      out[c + 1] = value.combine(t, own);
+      for (let f = 0; f < own.length; f++) {
+        const read =
+          unknown >= 0
+            ? (this.#z[unknown] as number)
+            : this.#reader.read(list[f] as PointForm, this.#z, this.#dz, this.#u, kept);
+        const sum = sums[f] as number;
+        own[f] = values && sum >= 0 ? values.kept(sum, read) : read;
+      }
+      out[c + 1] = unknown >= 0 ? (own[0] as number) : value.combine(t, own);
     }
   }
 }

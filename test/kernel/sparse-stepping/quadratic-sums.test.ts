@@ -93,6 +93,21 @@ it.each(intervals.slice(0, 3).map((interval, k) => [k, interval] as const))(
   },
 );
 
+it('what lies at rest up to a stage and is steep from there on has its extremes at stages, also where an interval cuts the step', () => {
+  const none = Int32Array.of(0, 0);
+  const forms = {
+    ...{ count: 1, start: Int32Array.of(0, 1), index: Int32Array.of(0), gain: Float64Array.of(1) },
+    ...{ rateStart: none, rateIndex: none, rateGain: new Float64Array(0) },
+  };
+  const cut = { from: 0.3, to: 1, tolerance: 1e-12 };
+  const sums = new QuadraticSums(forms, [intervals[0]!, cut], stage, plainRoom);
+  sums.add(Float64Array.of(0), Float64Array.of(0.05), Float64Array.of(1), 0, 1);
+  for (const k of [0, 1]) {
+    expect(sums.of(k, 0).least).toBeCloseTo(0, 15);
+    expect(sums.of(k, 0).largest).toBeCloseTo(1, 15);
+  }
+});
+
 it('an interval behind the run holds nothing', () => {
   expect(sumsIn(plainRoom).of(3, 0).length).toBe(0);
 });

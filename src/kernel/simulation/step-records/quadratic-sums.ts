@@ -4,12 +4,13 @@
  *     p(x) = c0 + c1 x + c2 (3 x^2 - 1) / 2,   x in [-1, 1],
  *     mean c0,   mean square c0^2 + c1^2/3 + c2^2/5,   extreme at x = -c1 / (3 c2):
  *
- * exact, and a few products a quantity and step. Over arrays that stay where they are: as they stand here, or as machine code of
+ * exact, and a few products a quantity and step; extremes are kept by the stages as rows are. Over arrays that stay where they are: as they stand here, or as machine code of
  * the same function (`MachineRoom`).
  */
 import type { Int } from '../../../base/int.js';
 import { floatsIn, type NumberRoom, type WithoutRecord } from '../../../numerics/code/number-room.js';
 import type { FormArrays } from './form-arrays.js';
+import { withoutOvershoot } from './overshoot.js';
 
 export interface QuadraticArrays {
   readonly forms: FormArrays;
@@ -79,6 +80,11 @@ export function addQuadratics(
         const j = index[e]!;
         addCoefficients(c, middle, gain[e]!, first[j]!, inner[j]!, last[j]!);
       }
+      const atFirst = c[0] - c[1] + c[2];
+      const atLast = c[0] + c[1] + c[2];
+      const within = c[0] + c[1] * middle + (c[2] * (3 * middle * middle - 1)) / 2;
+      const bottom = Math.min(atFirst, within, atLast);
+      const top = Math.max(atFirst, within, atLast);
       const rates = rateStart[q + 1]!;
       if (rates > rateStart[q]!) {
         const c0 = c[0];
@@ -119,6 +125,11 @@ export function addQuadratics(
         const turn = c0 - (c1 * c1) / (6 * c2) - c2 / 2;
         least = Math.min(least, turn);
         largest = Math.max(largest, turn);
+      }
+      if (rates === rateStart[q]!) {
+        const range = Math.max(sums[place + 3]!, top) - Math.min(sums[place + 2]!, bottom);
+        least = withoutOvershoot(least, bottom, top, range);
+        largest = withoutOvershoot(largest, bottom, top, range);
       }
       sums[place + 2] = Math.min(sums[place + 2]!, least);
       sums[place + 3] = Math.max(sums[place + 3]!, largest);

@@ -11,6 +11,7 @@
 import type { Int } from '../../../base/int.js';
 import { lagrangeSlopes, lagrangeWeights, withinStages } from '../sparse-stepping/inputs/lagrange.js';
 import type { FormArrays } from './form-arrays.js';
+import { withoutOvershoot } from './overshoot.js';
 
 /** Output times this close (relative to the output step) to the end of a step are that end. */
 export const SAME_PART = 1e-6;
@@ -18,8 +19,6 @@ export const SAME_PART = 1e-6;
 export const LEAST_RANGE = 0.01;
 /** A quantity jumps when it changes by more than this part of its largest magnitude so far. */
 const JUMP_PART = 1e-9;
-/** What a polynomial may run past its stages, in parts of a quantity's range: of a sine, steps of 54 degrees do so by as much. */
-const OVERSHOOT = 0.02;
 /** Rounding of a bound. */
 const ROUNDING = 1e-12;
 
@@ -67,11 +66,8 @@ export interface RowArrays {
 /** 1 where a point waits; rows in the block; 1 where a pair commutates within the step. */
 export const rowPlaces = Object.freeze({ waits: 0, filled: 1, commutates: 2, count: 3 });
 
-/**
- * A value of column k, kept between its stages where the polynomial runs past them by more than resolved steps do: what no storage
- * follows is no measure of the length of steps, and may lie at rest up to one stage and be steep from there on.
- */
-function withoutOvershoot(of: RowArrays, forms: FormArrays, k: Int, value: number): number {
+/** A value of column k, kept by what it is at the stages. */
+function byStages(of: RowArrays, forms: FormArrays, k: Int, value: number): number {
   const { points, highest, lowest } = of;
   const { start, index, gain } = forms;
   const end = start[k + 1]!;
@@ -83,9 +79,8 @@ function withoutOvershoot(of: RowArrays, forms: FormArrays, k: Int, value: numbe
     least = Math.min(least, own);
     most = Math.max(most, own);
   }
-  const kept = Math.min(most, Math.max(least, value));
   const range = Math.max(highest[k + 1]!, most) - Math.min(lowest[k + 1]!, least);
-  return Math.abs(value - kept) > OVERSHOOT * range ? kept : value;
+  return withoutOvershoot(value, least, most, range);
 }
 
 /** Writes the row at t of the step from t0 to t1. */
@@ -127,7 +122,7 @@ function readForms(of: RowArrays, forms: FormArrays, t: number, t0: number, t1: 
     }
     const isBetween = (sum - begin) * (sum - end) <= 0;
     const isKept = isBetween || commutates || rates > rateStart[k]!;
-    row[k + 1] = isKept ? sum : withoutOvershoot(of, forms, k, sum);
+    row[k + 1] = isKept ? sum : byStages(of, forms, k, sum);
   }
 }
 
