@@ -148,7 +148,7 @@ export class StartRates {
     let longest = this.#moves.longest(part, false);
     if (!settles && !this.#moves.hasShifted) {
       let length: number | FailedStatus = longest;
-      if (this.#moves.isNoisy()) length = this.#outlastNoise(shortest, part, maxIterations);
+      if (this.#moves.isNoisy()) length = this.#outlastNoise(step.length, part, maxIterations);
       else if (!isBehind) length = this.#resolve(anew, longest);
       if (typeof length === 'string') return length;
       return this.#followed(step.length > shortest ? held : t + step.ahead, held, length, maxIterations);
@@ -283,13 +283,13 @@ export class StartRates {
   }
 
   /** Solves longer steps from the same start until rates are known, no longer than that takes: what leakage holds moves. Returns the longest next step. */
-  #outlastNoise(shortest: number, part: number, maxIterations: number): number | FailedStatus {
+  #outlastNoise(solved: number, part: number, maxIterations: number): number | FailedStatus {
     const { step } = this;
     const w = this.#w;
     step.from.set(w);
     let longest = Infinity;
     for (let longer = OUTLASTS; longer <= SHIFTED; longer *= OUTLASTS) {
-      const status = step.solve(w, longer * shortest, maxIterations);
+      const status = step.solve(w, longer * solved, maxIterations);
       if (status !== 'converged') return status;
       step.keepRates();
       longest = this.#moves.longest(part, false);
