@@ -95,3 +95,36 @@ CX0 nx0 0 1p`,
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(certificate!.missed).toEqual([]);
 });
+
+test.each([1e-3, 1e-6, 1e-7])(
+  'a millisecond on, where times have a few hundred digits of it, at reltol %s',
+  (reltol) => {
+    // Rates were those of the least step that times have digits for, 2e-18 s.
+    const { certificate, diagnostics, measures } = stepped(
+      `V1 in 0 3
+R1 in a 41.84k
+D1 0 a m1
+C1 a 0 42.17n
+Vk k 0 pulse(0 1 1.215m 0 0 .68m 2.4m)
+S1 a x k 0 sw1
+C2 x 0 4p
+R2 x 0 1e9
+.model m1 d(is=1e-14 n=1 cjo=1p)
+.model sw1 sw(vt=.5 vh=0 ron=1m roff=1e12)
+.ic v(a)=1
+.tran 10u 1.3m
+.meas tran before find v(a) at=1.214999m
+.meas tran after find v(a) at=1.215001m
+.meas tran across find v(a,x) at=1.215001m`,
+      reltol,
+    );
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(certificate!.incomplete).toBeUndefined();
+    expect(certificate!.missed).toEqual([]);
+    const [before, after, across] = measures!.map(({ value }) => value!);
+    // 42.17 nF and the junction share what they hold with 4 pF, and charge for 2 ns through 41.84 kOhm.
+    const charged = (3 - before!) * (2e-9 / (41.84e3 * 42.17e-9));
+    expect(Math.abs(after! - before! * (42.17 / 42.174) - charged)).toBeLessThan(5 * Math.max(reltol, 1e-6));
+    expect(Math.abs(across!)).toBeLessThan(1e-9);
+  },
+);

@@ -28,9 +28,13 @@ const OUTLASTS = 10;
 /** How many there are at most, and the part of a move that the next one may be while it ends. */
 const MAX_SETTLING = 8;
 const SETTLES = 0.5;
-/** A step is short enough for rates where the next one may be so many times as long; else it is made again as this part of that one. */
-const RESOLVES = 10;
+/**
+ * A step is short enough for rates where the next one may be so many times the power -2/3 of reltol as long: that is as its power 1/3, and what
+ * rates are off by over it is to be reltol. Else it is made again as this part of the next one at most, and of what would have been enough.
+ */
+const RESOLVES = 0.1;
 const SHORTER = 1e-3;
+const SURELY = 0.1;
 
 /** The length of the step that gives rates, seconds. */
 export function shortestRate(t: number, expectedStep: number): number {
@@ -42,11 +46,10 @@ export function leastRate(t: number): number {
   return 8 * Number.EPSILON * Math.abs(t);
 }
 
-/** What the step that gives rates begins with: the time of its inputs, pairs, the least length. */
+/** What the step that gives rates begins with: the time of its inputs, and pairs. */
 interface Anew {
   readonly held: number;
   readonly forced: Uint8Array;
-  readonly least: number;
   readonly maxIterations: number;
 }
 
@@ -133,7 +136,7 @@ export class StartRates {
     const w = this.#w;
     const shortest = shortestRate(t, expectedStep);
     const held = t + shortest;
-    const anew: Anew = { held, forced: step.solver.rows.forced.slice(), least: leastRate(t), maxIterations };
+    const anew: Anew = { held, forced: step.solver.rows.forced.slice(), maxIterations };
     this.#begin(held);
     let first = step.solve(w, shortest, maxIterations);
     // Over so short a time what the jump left is much beside forces: rates are those behind the step that takes it away.
@@ -205,9 +208,10 @@ export class StartRates {
    * capacitance that a switch charges in femtoseconds, of which no step behind them could tell its error: a shorter one has them.
    */
   #resolve(anew: Anew, longest: number): number | FailedStatus {
-    const { length } = this.step;
-    if (!(longest < RESOLVES * length) || !(length > anew.least)) return longest;
-    const status = this.#again(anew, Math.max(SHORTER * longest, anew.least));
+    const { length, newton } = this.step;
+    const enough = RESOLVES * newton.reltol ** (-2 / 3);
+    if (!(longest < enough * length)) return longest;
+    const status = this.#again(anew, Math.min(SHORTER, SURELY / enough) * longest);
     return status === 'converged' ? longest : status;
   }
 
