@@ -255,3 +255,21 @@ Bp pwm 0 v=limit(v(ea2),0,4.7)-v(t)
   expect(Math.abs(stepped!.column('v(x)')[0]! / 12 - 1)).toBeLessThan(0.01);
   expect(Math.abs(stepped!.final('v(o)') / exact!.final('v(o)') - 1)).toBeLessThan(1e-3);
 });
+
+test.each(['1e9', '1e10'])(
+  'one diode of %s Ohm among those of 1 TOhm: what it lets through is known to digits of its own',
+  (roff) => {
+    // Currents of 10 A in series part by 1e-8 A behind a commutation, and that by two rates: of a difference of states it was microvolts.
+    const phases = [
+      'Va sa 0 sin(0 325 50)\nLa sa a .1m\nD1 a p d\nD2 n a other',
+      'Vb sb 0 sin(0 325 50 0 0 -120)\nLb sb b .1m\nD3 b p d\nD4 n b d',
+      'Vc sc 0 sin(0 325 50 0 0 -240)\nLc sc c .1m\nD5 c p d\nD6 n c d',
+    ];
+    const models = `.model d d(Ron=20m Roff=1e12 Vfwd=.3)\n.model other d(Ron=.05 Roff=${roff} Vfwd=.7)`;
+    const text = netlist(`${phases.join('\n')}\nL1 p x 6.8m\nR1 x n 47\n${models}\n.tran .12m 20m uic`);
+    const { certificate } = run(text, { certificate: 'full' }, 'v(p,n)');
+    expect(certificate.missed).toEqual([]);
+    expect(certificate.complementarity.value).toBeLessThan(1e-12);
+    expect(certificate.elementLaws.value).toBeLessThan(1e-12);
+  },
+);

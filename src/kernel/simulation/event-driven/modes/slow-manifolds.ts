@@ -15,6 +15,7 @@ import {
 import { balance } from '../../../../numerics/dense/balance.js';
 import { linearMotion, motionRate, type LinearMotion } from '../motion/linear-motion.js';
 import { noiseOff } from './manifold-noise.js';
+import { layered } from './layered-manifold.js';
 import { manifoldOver, solveManifold, type ManifoldSolution } from './manifold-equation.js';
 import { spectralSplits } from './spectral-basis.js';
 import {
@@ -159,8 +160,9 @@ function determined(equations: Float64Array, q: number, size: number, weight: Fl
  * noise until the fast parts have decayed.
  */
 function finishedAll(found: readonly Found[], { A, size }: WideMotion, like: Int32Array): SlowManifold[] {
-  const last = found.at(-1);
-  const all = found.map((each) => {
+  const over = found.map((each, k) => layered(each, found[k - 1]) ?? each);
+  const last = over.at(-1);
+  const all = over.map((each) => {
     const noise = noiseOff(each.fast, size, each.rest, each.off, A);
     return { ...finished(each, like, each === last), decaying: decayingOf(each, found), noise };
   });
