@@ -3,6 +3,7 @@ import type { DescriptorStart } from '../../modeling/descriptor-system.js';
 import type { Collision, StepObserver } from './stages/accepted-step.js';
 import { ConsistentStart } from './consistent-start.js';
 import type { EventWatch } from './events/event-watch.js';
+import { GuardsAhead } from './guards-ahead.js';
 import type { GuardClocks } from './inputs/guard-clocks.js';
 import type { LogicLink } from './events/logic-link.js';
 import type { StepParts } from './stages/step-binding.js';
@@ -24,6 +25,7 @@ type RelayPairs = Readonly<Record<'lower' | 'upper' | 'commutated', number>>;
 
 export class Restart {
   readonly #consistent: ConsistentStart;
+  readonly #ahead: GuardsAhead;
   /** Length of a step that no solution was found for, which the next jump is to go beyond, seconds. */
   #beyond = 0;
   /** The least length of the next jump, seconds. */
@@ -39,6 +41,7 @@ export class Restart {
   ) {
     const { solver, sizes } = parts;
     this.#consistent = new ConsistentStart(solver, solver.newton, sizes, clocks.passed);
+    this.#ahead = new GuardsAhead(solver, this.#consistent, watch, clocks.others);
   }
 
   /**
@@ -56,6 +59,7 @@ export class Restart {
     this.clocks.begin(t0);
     if (!continues) this.logic.begin(t0);
     if (controlSizes) this.watch.begin(controlSizes);
+    this.#ahead.keep();
   }
 
   /** Passes what is at the end of a step: guards with a clock switch, inputs and logic go on. Returns whether something jumps or bends. */
@@ -114,6 +118,7 @@ export class Restart {
       this.logic.follow(t, w);
       this.#least = this.#consistent.length;
     }
+    this.#ahead.keep();
     for (const each of told) for (const own of this.observers) own.jump?.({ ...each, after: w });
     lengths.begin(Math.min(longest, assembly.nonlinear ? FIRST_PART * span : span));
     solver.lastStep = 0;
@@ -163,6 +168,7 @@ export class Restart {
     for (let round = 0; ; round++) {
       const beyond = this.#beyond;
       this.#beyond = 0;
+      this.#ahead.turnOver(t, expected, iterations);
       const status = this.#consistent.jump(t, expected, iterations, this.observers, this.#least, beyond);
       if (status !== 'converged') return status;
       if (this.#least > 0) {

@@ -147,14 +147,19 @@ export class EventWatch {
     return this.#commutations.passes(t);
   }
 
+  /** Whether w contradicts guard g as it is, by more than it was turned over early. */
+  asks(g: number, isOn: boolean, w: Float64Array): boolean {
+    const control = controlAt(this.#guards[g]!, w);
+    this.#sees(g, control);
+    return this.#distance(g, control, isOn) < -EARLY * this.#early[g]!;
+  }
+
   /** Turns over all guards that w contradicts, by more than they were turned over early; returns how many. */
   settle(w: Float64Array): number {
     const { rows } = this.solver;
     let turned = 0;
     for (const g of this.watched) {
-      const control = controlAt(this.#guards[g]!, w);
-      this.#sees(g, control);
-      if (!(this.#distance(g, control) < -EARLY * this.#early[g]!)) continue;
+      if (!this.asks(g, rows.on[g] === 1, w)) continue;
       rows.setGuard(g, 1 - rows.on[g]!);
       this.#early[g] = 0;
       this.#remember(g);
@@ -291,8 +296,7 @@ export class EventWatch {
     this.#sizes[g] = Math.max(this.#sizes[g]!, Math.abs(control));
   }
 
-  #distance(g: number, control: number): number {
-    const isOn = this.solver.rows.on[g] === 1;
+  #distance(g: number, control: number, isOn = this.solver.rows.on[g] === 1): number {
     const low = isOn && this.#isContact[g] === 1 ? (LOW_BOUNCE * this.solver.options.reltol) ** 2 : 0;
     const apart = Math.max(this.widened[g]!, low * this.#sizes[g]!);
     return distanceToSwitching(this.#guards[g]!, isOn, control, apart);
