@@ -8,6 +8,7 @@ import type { ReducedSystem } from '../../circuit/compiler/compiled-circuit.js';
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 import { type Mode, ModeSolver } from '../../numerics/lcp/mode-solver.js';
 import { addMultipliers } from '../../numerics/lcp/mode.js';
+import { sharedMode } from '../../numerics/lcp/shared-mode.js';
 import { dot } from '../certificate/energy/energy-ledger.js';
 import { warnOfHeldSwitches } from '../preparation/held-switches.js';
 import {
@@ -21,6 +22,9 @@ import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
 const switchRounds = 100;
+
+/** What the solver of modes does not take for negative (`ModeSolverOptions.signTolerance`), in parts of its terms. */
+const restRounding = 1e-12;
 
 export interface OperatingPoint {
   /** (lambda, u) of the static system. */
@@ -123,8 +127,11 @@ export class OperatingPointSolver {
       reportUnsolved(found.status, system, diagnostics, rows);
       return 'none';
     }
-    addMultipliers(found.mode, q, zeta.fill(0, 0, m));
-    return found.mode;
+    const kind = kindsOf(system);
+    const mode = sharedMode({ m, M: system.D, kind, q, forced, terms }, this.#solver, found.mode);
+    if (mode !== found.mode) noteShares(mode, system, diagnostics);
+    addMultipliers(mode, q, zeta.fill(0, 0, m));
+    return mode;
   }
 }
 
@@ -159,8 +166,18 @@ export function forceSwitches(
 
 /** The solver of the problems of a system at rest. */
 export function solverAtRest({ m, p, D, E, rows }: ReducedSystem): ModeSolver {
-  const kind = Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
-  return new ModeSolver(m, D, { kind, limit: switchRounds, range: { Q: E, cols: p } });
+  return new ModeSolver(m, D, { kind: kindsOf({ rows }), limit: switchRounds, range: { Q: E, cols: p } });
+}
+
+function kindsOf({ rows }: Pick<ReducedSystem, 'rows'>): Int8Array {
+  return Int8Array.from(rows, ({ multiplier }) => (multiplier === 'voltage' ? 1 : 0));
+}
+
+/** What a run begins with is then one of several solutions. */
+function noteShares({ undetermined }: Mode, system: ReducedSystem, diagnostics: Diagnostics): void {
+  const names = listed(elementsOf([...undetermined], system));
+  const message = `operating point: nothing determines how ${names} share a current or a voltage: they share it evenly`;
+  diagnostics.note('shared-operating-point', message);
 }
 
 /** Turns switches as their controls ask, or only those that inputs alone control: these are known beforehand. */
@@ -182,14 +199,21 @@ export function turnSwitches(
   return turned;
 }
 
+/** Capacitor voltages and inductor currents; one that is the rounding of its terms is 0, else blocking diodes would have to end it. */
 export function storageAt(
   { system, storageCount, storageLambda, storageU }: OperatingPointSystem,
   zeta: Float64Array,
 ): Float64Array {
   const { m, p } = system;
   return Float64Array.from({ length: storageCount }, (_, k) => {
-    const lambda = dot(storageLambda.subarray(k * m, (k + 1) * m), zeta.subarray(0, m));
-    return lambda + dot(storageU.subarray(k * p, (k + 1) * p), zeta.subarray(m));
+    let [sum, terms] = [0, 0];
+    for (let j = 0; j < m + p; j++) {
+      const gain = (j < m ? storageLambda[k * m + j] : storageU[k * p + j - m]) ?? 0;
+      const term = gain * (zeta[j] ?? 0);
+      sum += term;
+      terms += Math.abs(term);
+    }
+    return Math.abs(sum) <= restRounding * terms ? 0 : sum;
   });
 }
 
