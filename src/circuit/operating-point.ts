@@ -231,6 +231,7 @@ function staticBranch(branch: Branch, inTree: boolean): Branch {
     const form = scaled(branch.delayed.restGain ?? 1, branch.delayed.form);
     return { kind: 'controlled', name, element, a, b, output: 'current', form };
   }
+  if (branch.kind === 'ideal-switch' && branch.strikes) return { ...branch, initially: 'off' };
   if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
   return { kind: inTree ? 'voltage' : 'current', name, element, a, b, signal: constantSignal(0) };
 }

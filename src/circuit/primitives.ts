@@ -159,6 +159,8 @@ export interface IdealSwitchBranch extends BranchBase {
   readonly on: number;
   readonly off: number;
   readonly initially: 'on' | 'off';
+  /** Closed where a run starts, by an impact that its operating point knows nothing of: there it is open. */
+  readonly strikes?: true;
 }
 
 /** One term of a form: gain times a quantity of the circuit. */

@@ -57,6 +57,10 @@ export function findSteppingStart(
   for (const { form, signal } of system.delays) signal.begin(0, readForm(form, z, u));
   const { cut } = point;
   const guards = guardsOf(still.model.system, system, point.guards);
+  branches.forEach((branch, index) => {
+    if (branch.kind !== 'ideal-switch' || branch.strikes !== true) return;
+    guards[system.guards.findIndex(({ row }) => row === model.numbering.currentUnknown[index])] = 1;
+  });
   // What turns switches over without end begins at once, too.
   const held = still.held || point.held !== undefined;
   return { t0: 0, z, guards, held, ...(cut && { cut }) };

@@ -48,6 +48,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
     // Masses are held there: the forces that stiction bears say nothing, and it sticks as it does at any start.
     const branch = branches[rows[guard.row]?.branch ?? -1];
     if (branch?.kind === 'controlled' && branch.dissipates === true) return guard;
+    if (branch?.kind === 'ideal-switch' && branch.strikes === true) return guard;
     const at = statics.guards.findIndex(({ name }) => name === guard.name);
     return { ...guard, initially: point.on[at] === 1 ? ('on' as const) : ('off' as const) };
   });

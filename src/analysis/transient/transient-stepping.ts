@@ -16,6 +16,7 @@ import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/de
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
 import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
+import { TIMING } from '../../kernel/simulation/sparse-stepping/descriptor/stepping-options.js';
 import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stages/stage-method.js';
 import type { SteppingCounters } from '../../kernel/simulation/sparse-stepping/newton/stepping-counters.js';
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/newton/stepping-failure.js';
@@ -71,6 +72,9 @@ const maxOutputSteps = 10_000;
 /** SPICE's trtol: what its default means is 1 here. */
 const usualTrtol = 7;
 
+/** Part of a step, times reltol, that may pass what switches where it begins. */
+const PASSED = 2 * TIMING;
+
 /** The coarsest reltol that steps take. */
 const coarsest = 1e-3;
 
@@ -113,6 +117,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
   const room = stepper instanceof SparseStepper ? stepper.room : roomOfBranches(model, code);
   const laws = new SparseLaws(model, circuit.tolerances, options.certificate === 'full', room);
   if (start.controlSizes) laws.begin(start.controlSizes);
+  laws.allowLate(PASSED * reltol * maxStep);
   const positive = new PositiveLaws(model);
   const spanOf = (element: string): Span | undefined =>
     flat.elements.find(({ name }) => name === element)?.span;

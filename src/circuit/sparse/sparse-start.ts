@@ -161,6 +161,7 @@ export function operatingPointModel(
   const loops = coilsInLoops(branches);
   const prescribed = new VoltageConstraints([...branches, ...holds]);
   const still = branches.map((branch, index): SmoothBranch => {
+    if (branch.kind === 'ideal-switch' && branch.strikes) return { ...branch, initially: 'off' };
     if (branch.kind === 'inductance') return stillCoil(branch, elements, loops.has(index));
     if (branch.kind !== 'capacitance' || branch.initial === undefined) return branch;
     if (!(elements || branch.held === true)) return branch;

@@ -63,6 +63,8 @@ export interface RowChecks {
   readonly on: Float64Array;
   readonly off: Float64Array;
   readonly controls: Float64Array;
+  /** Seconds by which switches may be late, if that is more than LATE allows: one number. */
+  readonly late: Float64Array;
   /** Values of smooth functions, which script writes where there are any. */
   readonly smooth: Float64Array;
   readonly smoothCount: Int;
@@ -180,7 +182,8 @@ function checkRows(of: PointChecks, w: Float64Array, rate: Float64Array, t: numb
       noteLargest(worst, time, k, Math.min(perY, perLambda), t);
       continue;
     }
-    const asked = h > LATE * t ? demanded(rows, w, k) : 0;
+    const demand = demanded(rows, w, k);
+    const asked = h > Math.max(LATE * t, rows.late[0] as number) ? demand : 0;
     let off = Math.min(Math.abs(perY), Math.abs(perLambda));
     if (asked > 0) off = Math.abs(perY);
     else if (asked < 0) off = Math.abs(perLambda);

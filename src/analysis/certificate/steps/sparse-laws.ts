@@ -96,6 +96,11 @@ export class SparseLaws {
     );
   }
 
+  /** Steps that meet what switches within so many seconds are no judges of it. */
+  allowLate(seconds: number): void {
+    this.checks.point.rows.late[0] = seconds;
+  }
+
   step({ last, lastRates, t1, lastLength }: TrajectoryStep): void {
     if (isDue(this.checks)) this.check(last, lastRates, t1, lastLength);
     else this.#noteMultipliers(last);
@@ -242,6 +247,7 @@ function rowChecks(
     on: thresholds('on'),
     off: thresholds('off'),
     controls: room.floats(laws.length),
+    late: room.floats(1),
     ...{ smooth, smoothCount: curved.length },
     readSmooth: (w) => {
       for (const { k, value } of curved) smooth[k] = value.read(w);

@@ -30,6 +30,20 @@ export function tiedVelocity(mass: FlatElement, { elements }: EmissionContext): 
   return undefined;
 }
 
+/** With what velocity two nodes depart from each other where masses say so and nothing holds them in place; 0 where none does. */
+export function departure(a: string, b: string, context: EmissionContext): number {
+  const [own, other] = [saidVelocity(a, context), saidVelocity(b, context)];
+  return own === undefined || other === undefined ? 0 : own - other;
+}
+
+function saidVelocity(node: string, context: EmissionContext): number | undefined {
+  if (node === ground || context.moved?.has(node) || context.still?.has(node)) return 0;
+  for (const element of context.elements().values())
+    if (isMass(element.letter) && element.nodes[0] === node)
+      return element.parameters.get('v0') ?? tiedVelocity(element, context)?.value ?? 0;
+  return undefined;
+}
+
 function isMass(letter: string): boolean {
   return letter === 'YMASS' || letter === 'YINERTIA';
 }

@@ -20,6 +20,7 @@ import type { Branch, LinearForm } from '../../primitives.js';
 import { displacedEnds, distanceState } from './equilibrium.js';
 import { mechanical, mechanicalEnds, stateOf, velocity } from './mechanical-parts.js';
 import { startDistance } from './start-position.js';
+import { departure } from './start-velocity.js';
 
 /** Gaps at which a contact that has closed opens: in parts of the gap at the start, rigid and soft; in metres where it touches there. */
 interface Contact {
@@ -253,17 +254,20 @@ function rigidContact(
     element: `${name}#${what}`,
   });
   const opens = opensAt(gap, contact);
+  const leaves = departure(high, low, context);
+  const touches = gap <= 0 && leaves <= 0;
   return [
     {
       ...{ kind: 'unilateral', name, element, a: before, b: high, resistance: 0, threshold: 0, met: true },
       ...(reversed && { reversed }),
-      ...(gap === 0 && { beginsHeld: true }),
+      ...(touches && gap === 0 && { beginsHeld: true }),
     },
     { kind: 'resistance', ...hidden('leak'), a: before, b: high, resistance: leak },
     {
       ...{ kind: 'ideal-switch', ...hidden('switch'), a: behind, b: before, resistance: 0 },
       ...{ control: scaled(-1, stateOf(state)), on: 0, off: -opens },
-      initially: gap > 0 ? 'off' : 'on',
+      initially: touches ? 'on' : 'off',
+      ...(touches && leaves < 0 && { strikes: true }),
     },
     {
       kind: 'voltage',

@@ -32,13 +32,11 @@ import type { SteppingCounters } from './newton/stepping-counters.js';
 import { SavedRun } from './newton/saved-run.js';
 import type { SteppingState } from './newton/stepping-state.js';
 import type { SteppingFailure, SteppingFailureStatus } from './newton/stepping-failure.js';
-import type { SparseSteppingOptions } from './descriptor/stepping-options.js';
+import { type SparseSteppingOptions, TIMING } from './descriptor/stepping-options.js';
 import type { UndeterminedUnknowns } from './descriptor/undetermined-unknowns.js';
 import { UnknownSizes } from './stages/unknown-sizes.js';
 
 const MAX_SHORTENED = 30;
-/** An event is met to this part of the step, times reltol. */
-const TIMING = 0.01;
 /** Behind a change of mode within a step whose error was beyond this part of what is allowed, rates are found anew. */
 const RESTART_ABOVE = 0.1;
 /** What floats has moved, however little. */

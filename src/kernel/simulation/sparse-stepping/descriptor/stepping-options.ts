@@ -1,4 +1,8 @@
 /** Tolerances and limits of sparse steps, meant as SPICE means them. */
+
+/** An event is met to this part of the step, times reltol. */
+export const TIMING = 0.01;
+
 export interface SparseSteppingOptions {
   /** Of an unknown, relative to its size: error of a step, and tenfold below it, of Newton's method. */
   readonly reltol: number;

@@ -54,7 +54,7 @@ export function hardensOn(of: SoftArrays, signs: SignArrays, w: Float64Array, dz
   const epsilon = of.epsilon[0]!;
   if (of.inJacobianAlone[0]! > 0) return softness(signs, epsilon, dz) > DONE;
   const isShared = epsilon <= SHARING;
-  if (isShared && softness(signs, epsilon, w) <= 1 && isSettled(signs, w, dz)) return false;
+  if (isShared && softness(signs, epsilon, w) <= DONE && isSettled(signs, w, dz)) return false;
   const isLeast = epsilon <= LEAST_SHARING;
   of.inJacobianAlone[0] = isLeast ? 1 : 0;
   if (!isLeast) of.epsilon[0] = Math.max(isShared ? LEAST_SHARING : SHARING, STRIDE * epsilon);
