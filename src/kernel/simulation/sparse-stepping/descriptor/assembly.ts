@@ -19,7 +19,7 @@ import {
 } from '../../../../numerics/code/number-room.js';
 import { compressColumns, Triplets, type SparseMatrix } from '../../../../numerics/sparse/sparse-matrix.js';
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
-import { letGo, setCoefficient, type CoefficientArrays } from './linear-coefficient.js';
+import { setCoefficient, type CoefficientArrays } from './linear-coefficient.js';
 import { nearestUnknown } from './nearest-unknown.js';
 import { compileGroup, type CompiledGroup } from './compiled-group.js';
 import { evaluateDescriptor, writeMagnitudes, type DescriptorArrays } from './descriptor-evaluation.js';
@@ -190,11 +190,6 @@ export class DescriptorAssembly {
     pinned[0]!++;
     this.forgetLinearPart();
     return largest > 0;
-  }
-
-  /** Ends what `pin` began. */
-  unpin(): void {
-    letGo(this.coefficient);
   }
 
   /** To be called after a change of `shunts`. */

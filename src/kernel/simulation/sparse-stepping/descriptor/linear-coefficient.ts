@@ -5,6 +5,9 @@
 import type { Int } from '../../../../base/int.js';
 import { clearNumbers } from '../../../../numerics/dense/short-arrays.js';
 
+/** Part of an unknown that is pinned by which rounding may move it. */
+const PINNED = 1e-10;
+
 /** The arrays of a `DescriptorAssembly`, as it describes them. */
 export interface CoefficientArrays {
   readonly size: Int;
@@ -39,4 +42,21 @@ export function letGo(of: CoefficientArrays): void {
   clearNumbers(of.pins, of.size);
   of.pinned[0] = 0;
   of.b[0] = NaN;
+}
+
+/**
+ * Whether unknowns that are pinned stay where they are but for rounding: what they are moved by, times the pin, is what their rows have left,
+ * and where J is singular without them that is no rounding, and this no solution.
+ */
+export function pinsHold(
+  of: CoefficientArrays,
+  w: Float64Array,
+  dz: Float64Array,
+  sizes: Float64Array,
+): boolean {
+  if (of.pinned[0]! === 0) return true;
+  const { pins, size } = of;
+  for (let i = 0; i < size; i++)
+    if (pins[i]! > 0 && Math.abs(dz[i]!) > PINNED * Math.max(Math.abs(w[i]!), sizes[i]!)) return false;
+  return true;
 }

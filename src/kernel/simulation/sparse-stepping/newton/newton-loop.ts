@@ -3,6 +3,7 @@
  */
 import type { Int } from '../../../../base/int.js';
 import { addProduct, evaluateDescriptor } from '../descriptor/descriptor-evaluation.js';
+import { type CoefficientArrays, letGo, pinsHold, setCoefficient } from '../descriptor/linear-coefficient.js';
 import { type FactorArrays, refactorMatrix, solveMatrix } from './factor-arrays.js';
 import { clearNumbers, copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import {
@@ -159,6 +160,8 @@ export interface SolveArrays {
   readonly signs: SignArrays;
   readonly rounding: RoundingArrays;
   readonly soft: SoftArrays;
+  /** Of the unknowns that are pinned. */
+  readonly coefficient: CoefficientArrays;
   readonly factors: FactorArrays;
   /** At the places of `modePlaces`. */
   readonly modes: Int32Array;
@@ -181,6 +184,14 @@ export function solveTangent(of: SolveArrays, r: Float64Array): void {
 /** Lets no later iteration use the factors. */
 export function forgetFactors(of: NewtonArrays): void {
   of.numbers[numberPlaces.factorB] = NaN;
+}
+
+/** Lets go of what is pinned, and of the factors with it. */
+export function letPinsGo(of: SolveArrays): void {
+  const { coefficient, newton } = of;
+  if (coefficient.pinned[0]! === 0) return;
+  letGo(coefficient);
+  forgetFactors(newton);
 }
 
 /** What is missed at w, y of the pairs, and J, in the mode that the rows are in; true where w was only to be looked at, and its rows hold. */
@@ -341,6 +352,9 @@ function iterate(
     if (turnOver(of, w) > 0) {
       counts[countPlaces.iteration] = count + 1;
       if (!isLeastIndex && counts[countPlaces.turned]! > FREE_ROUNDS) return unsolved(of);
+      // What a singular mode before it was pinned by is no part of this one.
+      letPinsGo(of);
+      setCoefficient(of.coefficient, b);
       goBack(of, w);
       numbers[numberPlaces.last] = Infinity;
       continue;
@@ -353,7 +367,7 @@ function iterate(
     }
     counts[countPlaces.iteration] = count + 1;
     numbers[numberPlaces.last] = norm;
-    if (!isSolved) continue;
+    if (!isSolved || !pinsHold(of.coefficient, w, dz, iteration.sizes)) continue;
     if (isSoft && hardensOn(soft, of.signs, w, dz)) {
       if (soft.inJacobianAlone[0]! === 0) forgetFactors(newton);
       numbers[numberPlaces.last] = Infinity;

@@ -24,6 +24,7 @@ import {
   countPlaces,
   forgetFactors,
   goBack,
+  letPinsGo,
   modePlaces,
   type NewtonArrays,
   numberPlaces,
@@ -111,7 +112,7 @@ export class DescriptorNewton implements PivotChooser {
     });
     this.#soft = { epsilon: floatsIn(room, [0, SOFT]), inJacobianAlone: room.integers(1) };
     this.#modes = room.integers(modePlaces.count);
-    const own = { newton, rows: rows.arrays, signs: this.signs.arrays, soft: this.#soft, modes: this.#modes };
+    const own = { newton, rows: rows.arrays, signs: this.signs.arrays, soft: this.#soft, modes: this.#modes, coefficient: assembly.coefficient };
     const { rounding } = this.signs;
     const linear = { nonlinear: Number(assembly.nonlinear), begin: this.#begin, factored: this.#factored };
     this.iterations = new NewtonIterations(
@@ -142,7 +143,7 @@ export class DescriptorNewton implements PivotChooser {
    * holds exactly.
    */
   solve(w: Float64Array, history: Float64Array, b: number, maxIterations: number): NewtonStatus {
-    this.assembly.unpin();
+    letPinsGo(this.iterations.arrays);
     const first = this.iterations.solve(w, history, b, maxIterations);
     return first === 'cycling' ? this.solveOnwards(w, history, b, maxIterations) : first;
   }
@@ -244,8 +245,7 @@ export class DescriptorNewton implements PivotChooser {
     const begin = w.slice();
     this.frozen = true;
     const found = searchModes(this.rows, this.signs, w, () => {
-      // What a singular mode before it was pinned by is no part of this one.
-      this.assembly.unpin();
+      letPinsGo(this.iterations.arrays);
       this.assembly.resetLimits(begin);
       w.set(begin);
       return this.iterations.solve(w, history, b, maxIterations, true) === 'converged';

@@ -14,11 +14,12 @@ import {
   unseenInputs,
   writeInputs,
 } from '../inputs/input-loops.js';
-import { type CoefficientArrays, letGo, setCoefficient } from '../descriptor/linear-coefficient.js';
+import { type CoefficientArrays, setCoefficient } from '../descriptor/linear-coefficient.js';
 import {
   beginSolve,
   countPlaces,
   iterateNewton,
+  letPinsGo,
   outcomes,
   pivotStates,
   type SolveArrays,
@@ -174,7 +175,7 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
   const own = smooth.newton.counts;
   let pivots: Int = of.counts[stepCounts.hasPivots]! > 0 ? pivotStates.known : pivotStates.none;
   if (from === stepBegins.anew) {
-    letGo(coefficient);
+    letPinsGo(smooth);
     beginSolve(smooth, w, 0);
   } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
   setCoefficient(coefficient, b);
