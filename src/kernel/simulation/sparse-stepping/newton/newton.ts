@@ -112,7 +112,14 @@ export class DescriptorNewton implements PivotChooser {
     });
     this.#soft = { epsilon: floatsIn(room, [0, SOFT]), inJacobianAlone: room.integers(1) };
     this.#modes = room.integers(modePlaces.count);
-    const own = { newton, rows: rows.arrays, signs: this.signs.arrays, soft: this.#soft, modes: this.#modes, coefficient: assembly.coefficient };
+    const own = {
+      newton,
+      rows: rows.arrays,
+      signs: this.signs.arrays,
+      soft: this.#soft,
+      modes: this.#modes,
+      coefficient: assembly.coefficient,
+    };
     const { rounding } = this.signs;
     const linear = { nonlinear: Number(assembly.nonlinear), begin: this.#begin, factored: this.#factored };
     this.iterations = new NewtonIterations(
