@@ -26,11 +26,13 @@ export interface CircuitAtRest {
   readonly piecewiseLinear?: boolean;
   /** Which program took the same circuit with other values of its linear elements: asked for once. */
   readonly program?: RestingProgram;
+  /** For one point alone: machine code would take longer to set up than to run. */
+  readonly passing?: boolean;
 }
 
 /** Compiles a circuit at rest; undefined where something is wrong with it. */
 export function compileAtRest(
-  { flat, circuitOptions, devices, swept, stepping, piecewiseLinear, program }: CircuitAtRest,
+  { flat, circuitOptions, devices, swept, stepping, piecewiseLinear, program, passing }: CircuitAtRest,
   large: boolean,
   diagnostics: Diagnostics,
 ): RestingCircuit | undefined {
@@ -61,7 +63,8 @@ export function compileAtRest(
     if (isSmooth) {
       // All else was told when the circuit was prepared.
       for (const item of found.items) if (item.severity === 'error') diagnostics.add(item);
-      return circuit && smoothRest(circuit, tolerances, diagnostics);
+      const code = passing ? 'plain' : tolerances.code;
+      return circuit && smoothRest(circuit, { ...tolerances, code }, diagnostics);
     }
   }
   return piecewiseLinearRest({ flat, circuitOptions, settings }, tolerances.certtol, diagnostics);

@@ -7,7 +7,7 @@
 import type { Device } from '../../circuit/device.js';
 import { deviceTable } from '../../circuit/devices/device-table.js';
 import type { StepAxis } from '../../netlist/flat-cards.js';
-import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
 import { isLegal } from '../../netlist/values.js';
 
 export class PlainValues {
@@ -24,6 +24,11 @@ export class PlainValues {
       const place = flat.elements.findIndex(({ name }) => name === target.name);
       return this.#holds(place, undefined) ? place : undefined;
     });
+  }
+
+  /** The element whose number a target is; undefined: not plain. */
+  element(target: number): FlatElement | undefined {
+    return this.flat.elements[this.#places[target] ?? -1];
   }
 
   /** The circuit with the values of some targets; undefined where one of them has to be elaborated. */

@@ -1,6 +1,6 @@
 /**
- * A circuit whose sources, parameters, elements, models and temperature a sweep sets: values of sources are inputs of one
- * compiled circuit; all others mean another circuit, which is compiled again - with the number in its place where it is one
+ * A circuit whose sources, parameters, elements, models and temperature a sweep sets: values of sources, and of resistors among smooth
+ * laws, are inputs of one compiled circuit; all others mean another circuit, which is compiled again - with the number in its place where it is one
  * (`plain-values.ts`), else elaborated again.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
@@ -12,6 +12,7 @@ import type { Column } from '../../waveform/plot.js';
 import type { AnalysisJob } from '../analysis.js';
 import { compileAtRest, isLarge } from './compile-at-rest.js';
 import { PlainValues } from './plain-values.js';
+import { isRegular, sourceOfResistance, withSweptResistances } from './swept-resistances.js';
 import { outputsFor } from '../preparation/outputs-for.js';
 import type { RestingCircuit } from './resting-circuit.js';
 import { unitOfTarget } from './swept-unit.js';
@@ -20,8 +21,10 @@ export class SweptCircuit {
   /** One a value. */
   readonly columns: readonly Column[];
   readonly #signals = new Map<string, SweptSignal>();
-  /** One a value; undefined: it is no source's. */
-  readonly #sources: readonly (SweptSignal | undefined)[];
+  /** One a value; undefined: it is no input's. */
+  readonly #inputs: (SweptSignal | undefined)[];
+  /** Resistors whose values are inputs. */
+  readonly #resistors = new Set<string>();
   readonly #plain: PlainValues;
   #circuit: RestingCircuit | undefined;
   /** The values that `#circuit` was elaborated with. */
@@ -33,13 +36,9 @@ export class SweptCircuit {
     private readonly axes: readonly StepAxis[],
   ) {
     const { flat } = job;
-    this.#sources = axes.map(({ target, values }) => {
+    this.#inputs = axes.map(({ target, values }) => {
       const name = sourceOf(target, flat);
-      if (name === undefined) return undefined;
-      const extremes = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
-      const signal = new SweptSignal(values[0] ?? 0, ...extremes);
-      this.#signals.set(name, signal);
-      return signal;
+      return name === undefined ? undefined : this.#input(name, values);
     });
     this.#plain = new PlainValues(flat, axes, job.devices);
     this.columns = axes.map(({ target }) => ({ name: targetName(target), unit: unitOfTarget(target, flat) }));
@@ -48,11 +47,13 @@ export class SweptCircuit {
   /** Sets the values; undefined after reporting where there is no such circuit. */
   at(values: readonly number[], diagnostics: Diagnostics): RestingCircuit | undefined {
     const changed = new Map<number, number>();
-    this.#sources.forEach((signal, k) => {
+    this.#inputs.forEach((signal, k) => {
       const value = values[k] ?? NaN;
       if (signal) signal.held = value;
       else changed.set(k, value);
     });
+    // A circuit that is written only tells by which program it is solved.
+    if (this.#key === undefined && this.#takesResistances(changed)) return this.at(values, diagnostics);
     const key = [...changed.values()].join();
     if (key === this.#key) return this.#circuit;
     // What is no error was told of the first one.
@@ -64,6 +65,28 @@ export class SweptCircuit {
     return this.#circuit;
   }
 
+  /** Whether values of resistors, which were none, become inputs. */
+  #takesResistances(changed: ReadonlyMap<number, number>): boolean {
+    const regular = [...changed.keys()].flatMap((k) => {
+      const element = this.#plain.element(k);
+      const { values = [] } = this.axes[k] ?? {};
+      return element && isRegular(element, values) ? [{ k, name: element.name, values }] : [];
+    });
+    if (regular.length === 0 || this.#compile(changed, new Diagnostics())?.program !== 'smooth') return false;
+    for (const { k, name, values } of regular) {
+      this.#resistors.add(name);
+      this.#inputs[k] = this.#input(sourceOfResistance(name), values);
+    }
+    return true;
+  }
+
+  #input(name: string, values: readonly number[]): SweptSignal {
+    const extremes = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+    const signal = new SweptSignal(values[0] ?? 0, ...extremes);
+    this.#signals.set(name, signal);
+    return signal;
+  }
+
   #compile(changed: ReadonlyMap<number, number>, diagnostics: Diagnostics): RestingCircuit | undefined {
     const { job } = this;
     const plain = this.#plain.circuit(changed);
@@ -71,7 +94,8 @@ export class SweptCircuit {
       ? { flat: plain, circuitOptions: job.circuitOptions }
       : this.#elaborate(changed, diagnostics);
     if (!elaborated) return undefined;
-    const { flat, circuitOptions } = elaborated;
+    const { circuitOptions } = elaborated;
+    const flat = withSweptResistances(elaborated.flat, this.#resistors);
     const program = plain && this.#circuit?.program;
     return compileAtRest(
       {
@@ -79,6 +103,7 @@ export class SweptCircuit {
         // A sweep starts nothing: .ic, which would hold its nodes at every point, is of a transient.
         flat: { ...outputsFor(flat, job.card), initialVoltages: new Map() },
         ...(program && { program }),
+        passing: changed.size > 0,
       },
       isLarge(job),
       diagnostics,

@@ -163,7 +163,9 @@ function defaultItems(flat: FlatCircuit, shown: readonly string[]): Item[] {
     const own = item('v', node);
     return positionOf.test(node) ? { ...own, text: `x(${node.replace(positionOf, '')})` } : own;
   });
-  const carriers = flat.elements.filter(({ letter }) => letter === 'V' || letter === 'L');
+  const carriers = flat.elements.filter(
+    ({ letter, name }) => (letter === 'V' && !valueOfSwept.test(name)) || letter === 'L',
+  );
   return [...nodes, ...carriers.map(({ name }) => item('i', name))];
 }
 
@@ -190,6 +192,8 @@ export function quantitiesOf(flat: FlatCircuit, probed: ProbedSystem): ProbedQua
 
 /** The hidden node that is the position of another one. */
 const positionOf = /#x$/;
+/** The hidden source of the value of a resistor that is swept, and its node: `swept-resistances.ts`. */
+const valueOfSwept = /#swept$/;
 
 /** Nodes that are places in the circuit or positions: not ground, none between the parts of a charge. */
 export function shownNodes(
@@ -201,7 +205,8 @@ export function shownNodes(
     chargeOf(branch) !== undefined || (branch.weightless === true && !positionOf.test(branch.a));
   const hidden = new Set(branches.flatMap((branch) => (isInner(branch) ? [branch.a] : [])));
   const mechanical = new Set(elements.flatMap(({ letter, name }) => (letter.startsWith('Y') ? [name] : [])));
-  const isWithin = (node: string): boolean => node.includes('#') && mechanical.has(node.replace(/#.*/, ''));
+  const isWithin = (node: string): boolean =>
+    node.includes('#') && (valueOfSwept.test(node) || mechanical.has(node.replace(/#.*/, '')));
   const shown = nodes.filter((node) => node !== ground && !hidden.has(node) && !isWithin(node));
   // In the order of the cards; a node within an element stands behind its own.
   const place = new Map<string, number>();
