@@ -1,8 +1,12 @@
 /** Records what travels along the lines of a circuit, at every point of a run, and how much energy it carries. */
 import { energyInFlight, type DelayedWave } from '../../circuit/compiler/delayed-waves.js';
+import { DelayedSignal } from '../../kernel/modeling/signals/delayed-signal.js';
 import type { Observer, Segment } from '../../kernel/simulation/stream.js';
 import { CircuitPoint, type PointSizes } from '../certificate/circuit-point.js';
 import { dot } from '../certificate/energy/energy-ledger.js';
+
+/** Part of what a wave has been of which a turn is nothing: steps are to err by more. */
+const UNNOTICED = 1e-6;
 
 export class WaveRecorder implements Observer {
   readonly needs = 'grid';
@@ -40,10 +44,17 @@ export class WaveRecorder implements Observer {
   }
 
   /**
-   * Tells that the waves may jump or bend at t. What arrives within `rounding` seconds of another breakpoint arrives with it: two
+   * Tells that the waves may jump or bend at t, where a source does or what arrives then has turned: others would come back without end,
+   * since every wave returns those of all. What arrives within `rounding` seconds of another breakpoint arrives with it: two
    * ways of one length differ in the last digit only.
    */
   markBreakpoint(t: number, rounding: number): void {
+    const bends = this.system.inputs.some(
+      (input) =>
+        input.nextBreakpoint(t - rounding) <= t + rounding &&
+        !(input instanceof DelayedSignal && !input.turnsAt(t, UNNOTICED)),
+    );
+    if (!bends && t > 0) return;
     for (const { signal } of this.waves) {
       const arrival = t + signal.delay;
       const next = Math.min(...this.system.inputs.map((other) => other.nextBreakpoint(arrival - rounding)));

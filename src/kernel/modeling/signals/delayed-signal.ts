@@ -19,6 +19,7 @@ export class DelayedSignal implements Signal {
   #breakpoints: number[] = [];
   /** Where they come from: t + delay - delay may round to the wrong side of a jump at t. */
   #origins = new Map<number, number>();
+  #largest = 0;
 
   /** y was `initial` before the run. */
   constructor(
@@ -36,6 +37,7 @@ export class DelayedSignal implements Signal {
     this.#integrals = [0, 2 * this.delay * value];
     this.#breakpoints = [];
     this.#origins = new Map();
+    this.#largest = Math.abs(value);
   }
 
   /** Tells y(t) after all times told before; the same time again is the right limit of a jump. */
@@ -50,6 +52,7 @@ export class DelayedSignal implements Signal {
     if (step === 0 && value === this.#values[last]) return;
     this.#times.push(t);
     this.#values.push(value);
+    this.#largest = Math.max(this.#largest, Math.abs(value));
     this.#bends[last] = bend;
     this.#bends.push(0);
     const straight = (step * (value + this.#values[last]!)) / 2;
@@ -61,6 +64,26 @@ export class DelayedSignal implements Signal {
   markBreakpoint(t: number, arrival = t + this.delay): void {
     this.#breakpoints.push(arrival);
     this.#origins.set(arrival, t);
+  }
+
+  /**
+   * Whether s jumps at t by more than a part of its largest value so far, or turns by as much within one of the steps that were recorded
+   * on both sides: what was marked there may have moved nothing.
+   */
+  turnsAt(t: number, part: number): boolean {
+    const y = this.#origin(t);
+    const last = this.#lastAt(y);
+    if (this.#times[last] !== y) return false;
+    let first = last;
+    while (first > 0 && this.#times[first - 1] === y) first--;
+    const nothing = part * this.#largest;
+    const [before, after] = [this.#values[first]!, this.#values[last]!];
+    if (Math.abs(after - before) > nothing) return true;
+    const came = first > 0 ? y - this.#times[first - 1]! : 0;
+    const goes = (this.#times[last + 1] ?? y) - y;
+    if (came === 0 || goes === 0) return true;
+    const turn = (this.#values[last + 1]! - after) / goes - (before - this.#values[first - 1]!) / came;
+    return Math.abs(turn) * Math.max(came, goes) > nothing;
   }
 
   /** Forgets what was told of times behind t, which was told of. */
