@@ -19,6 +19,7 @@ export class StageValues {
   readonly #lowest: Float64Array;
   readonly #highest: Float64Array;
   #step: TrajectoryStep | undefined;
+  #between: readonly number[] = [];
   #from = NaN;
   #to = NaN;
   #hasStages = false;
@@ -39,9 +40,11 @@ export class StageValues {
 
   /** Makes `kept` that of a time; false where nothing is to be kept, at the ends of a step. */
   at(step: TrajectoryStep, t: number): boolean {
-    if (this.count === 0 || !(t > step.t0 && t < step.t1) || step.between.length === 0) return false;
-    if (step.t0 === this.#from && step.t1 === this.#to) return true;
+    if (this.count === 0 || !(t > step.t0 && t < step.t1)) return false;
+    if (step.t0 === this.#from && step.t1 === this.#to) return this.#between.length > 0;
     [this.#step, this.#from, this.#to, this.#hasStages] = [step, step.t0, step.t1, false];
+    this.#between = step.between;
+    if (this.#between.length === 0) return false;
     this.readSums(step, step.t0, false, this.#first);
     this.readSums(step, step.t1, true, this.#last);
     this.#least.set(this.#first);
@@ -64,7 +67,7 @@ export class StageValues {
     const step = this.#step;
     if (!step) return;
     this.#hasStages = true;
-    for (const t of [...step.between, ...this.corners(step)]) {
+    for (const t of [...this.#between, ...this.corners(step)]) {
       this.readSums(step, t, false, this.#within);
       this.#note(this.#within);
     }
