@@ -152,7 +152,7 @@ export function stillCircuit(
         const rest = restWith([...base.leaks, ...leaks]);
         const other = pointOf(rest.model.system, reltol, code, holds);
         if (other instanceof SteppingFailure || !(failed ?? other.grounded.length < missing.length)) continue;
-        const which = missing.filter((name) => !other.grounded.includes(name)).join(', ');
+        const which = firstOf(missing.filter((name) => !other.grounded.includes(name))).join(', ');
         const message = `${open} leave ${which} open at rest: 1e-12 S across every ${across} decides`;
         found.note('undetermined', message);
         point = other;
@@ -207,12 +207,15 @@ const leaksAtRest = Object.freeze([
 /** Names of nodes that a note lists. */
 const mostNamed = 4;
 
+function firstOf(names: readonly string[]): readonly string[] {
+  const rest = names.length - mostNamed;
+  return rest > 0 ? [...names.slice(0, mostNamed), `${String(rest)} more`] : names;
+}
+
 function noteOfWeakNodes(nodes: readonly string[], what: string, diagnostics: Diagnostics): void {
   const own = nodes.filter((name) => !name.includes('#'));
   const all = own.length > 0 ? own : nodes;
-  const named = all.slice(0, mostNamed).map((name) => `v(${name})`);
-  const rest = all.length - named.length;
-  const which = listNames([...named, ...(rest > 0 ? [`${String(rest)} more`] : [])]);
+  const which = listNames(firstOf(all.map((name) => `v(${name})`)));
   diagnostics.note('undetermined', `next to nothing holds ${which} at rest: ${what}`);
 }
 

@@ -43,7 +43,7 @@ export function dependencyBlocks(
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
 
   const target = matchedUnknowns(pattern.rowIndex, colOf);
-  const edges = [guardsAndDelays(system), ratesWithLaws(system, colOf)];
+  const edges = [guardsAndDelays(system), ownUnknowns(system, rowOf, colOf), ratesWithLaws(system, colOf)];
   const graph = withEdges({ ...pattern, rowIndex: target }, edges, colOf);
   const { count, componentOf } = strongComponents(graph.colStart, graph.rowIndex);
 
@@ -168,6 +168,17 @@ function incidence(
 interface Edges {
   readonly from: number[];
   readonly to: number[];
+}
+
+/** A row that is forced reads its own unknown alone: they are of one block, whatever they are matched with. */
+function ownUnknowns({ pairs, guards }: DescriptorSystem, rowOf: Int32Array, colOf: Int32Array): Edges {
+  const { from, to }: Edges = { from: [], to: [] };
+  for (const { row, unknown } of [...pairs, ...guards]) {
+    if (colOf[row] === unknown) continue;
+    from.push(colOf[row]!);
+    to.push(rowOf[unknown]!);
+  }
+  return { from, to };
 }
 
 /** Dependencies that are no entries of a matrix. */

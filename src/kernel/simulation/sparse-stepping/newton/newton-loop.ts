@@ -16,7 +16,7 @@ import {
   turnPairs,
 } from './pair-loops.js';
 import { measureRounding, type RoundingArrays } from './pair-rounding.js';
-import { LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
+import { DONE, LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import { beginSoft, hardensOn, regularisePairs, type SoftArrays } from './soft-mode.js';
 import {
   type IterationArrays,
@@ -329,6 +329,7 @@ function iterate(
   const { descriptor, dz } = iteration;
   const mayRefactor = pivots !== pivotStates.none && factors.apart === 0;
   const isLeastIndex = modes[modePlaces.leastIndex]! > 0;
+  const moves = b > 0 && modes[modePlaces.still] === 0;
   let arePivotsChosen = pivots === pivotStates.chosen;
   for (; counts[countPlaces.iteration]! < maxIterations;) {
     if (!arePivotsChosen) {
@@ -368,7 +369,7 @@ function iterate(
     counts[countPlaces.iteration] = count + 1;
     numbers[numberPlaces.last] = norm;
     if (!isSolved || !pinsHold(of.coefficient, w, dz, iteration.sizes)) continue;
-    if (isSoft && hardensOn(soft, of.signs, w, dz)) {
+    if (isSoft && hardensOn(soft, of.signs, w, dz, moves ? DONE : 1)) {
       if (soft.inJacobianAlone[0]! === 0) forgetFactors(newton);
       numbers[numberPlaces.last] = Infinity;
       continue;

@@ -47,14 +47,20 @@ function isSettled(of: SignArrays, z: Float64Array, dz: Float64Array): boolean {
 }
 
 /**
- * Goes on where the mode is solved at w, to which dz led, if that is not the end: to SHARING, and where that leaves something between
- * parts that conduct, for they pass an impulse, on to LEAST_SHARING and there with eps in J alone.
+ * Goes on where the mode is solved at w, to which dz led, if that is not the end: to SHARING, and where that leaves more than `most`, in
+ * tolerances of rows, between parts that conduct, as where they pass an impulse, on to LEAST_SHARING and there with eps in J alone.
  */
-export function hardensOn(of: SoftArrays, signs: SignArrays, w: Float64Array, dz: Float64Array): boolean {
+export function hardensOn(
+  of: SoftArrays,
+  signs: SignArrays,
+  w: Float64Array,
+  dz: Float64Array,
+  most: number,
+): boolean {
   const epsilon = of.epsilon[0]!;
   if (of.inJacobianAlone[0]! > 0) return softness(signs, epsilon, dz) > DONE;
   const isShared = epsilon <= SHARING;
-  if (isShared && softness(signs, epsilon, w) <= DONE && isSettled(signs, w, dz)) return false;
+  if (isShared && softness(signs, epsilon, w) <= most && isSettled(signs, w, dz)) return false;
   const isLeast = epsilon <= LEAST_SHARING;
   of.inJacobianAlone[0] = isLeast ? 1 : 0;
   if (!isLeast) of.epsilon[0] = Math.max(isShared ? LEAST_SHARING : SHARING, STRIDE * epsilon);
