@@ -12,7 +12,7 @@
  * repeated until no switch is outside its band [conventions: simultaneous events, jumps]. Cost: one LCP a round, and
  * O((n + m + p)^3) for a mode that is new.
  */
-import type { LinearSystem, RelayRow } from '../linear/linear-model.js';
+import type { RelayRow } from '../linear/linear-model.js';
 import { modelImpulses, modelRows } from '../linear/multiplier-map.js';
 import { Collision } from './collision.js';
 import { breaksAtOnce, isAdmissible, switchesToCommutate } from './broken-guards.js';
@@ -25,18 +25,14 @@ import {
   type ConstraintViolation,
 } from './constraint-jump.js';
 import { unchanged, type FlowEvent, type TransitionResult } from './event-flow.js';
-import type { ExactFlow } from './exact-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
-import type { LcsFlowOptions } from './lcs-flow-options.js';
+import { logicFollowers } from './logic-followers.js';
 import { meetRows } from './meet-rows.js';
-import type { ModeCache } from './modes/mode-cache.js';
 import { nearbyMode, type Neighbourhood, pivotedMode } from './nearby-mode.js';
 import { SearchBudget } from './search-budget.js';
 import { Selectors } from './selectors.js';
 import { slidingCommutation, type SlidingCommutation } from './sliding-commutation.js';
-import type { GeneratorBank } from './modes/generator-bank.js';
-import type { ExplicitSystem } from './modes/mode-dynamics.js';
-import type { SwitchStates } from './switch-states.js';
+import type { TransitionContext } from './transition-context.js';
 import { selectWide } from './wide-selector.js';
 
 /** A jump is believed from this selector on: over its step a state that merely moves gets nowhere. */
@@ -48,19 +44,6 @@ const switchRounds = 100;
 const endlessRounds = 20;
 /** Jumps in a row at one time; the second finds the state consistent unless the mode changes by the first. */
 const jumpRounds = 10;
-
-export interface TransitionContext {
-  readonly system: LinearSystem;
-  readonly options: LcsFlowOptions;
-  readonly switches: SwitchStates;
-  readonly modes: ModeCache;
-  /** Knows the sizes that states and rows have had. */
-  readonly segment: ExactFlow;
-  /** sqrt(M_ii) of each state. */
-  readonly weight: Float64Array;
-  readonly explicit: ExplicitSystem;
-  readonly bank: GeneratorBank;
-}
 
 /** What rounding makes of a sum of states, relative to its terms. */
 const stateRounding = 64 * Number.EPSILON;
@@ -77,6 +60,7 @@ export class Transition {
   readonly collision: Collision;
   readonly budget: SearchBudget;
   readonly #selectors: Selectors;
+  readonly #followers: ReadonlySet<number>;
   /** The last event was at the same time. */
   #again = false;
 
@@ -85,6 +69,7 @@ export class Transition {
     this.collision = new Collision(system, options.impacts ?? [], context.bank);
     this.budget = new SearchBudget(options.searches);
     this.#selectors = new Selectors(system, options.selectionStep, options.maxModes, this.budget);
+    this.#followers = logicFollowers(system);
   }
 
   /** Which selecting step is asked, the longest being 0. */
@@ -132,6 +117,7 @@ export class Transition {
     // What still commutates in the last rounds does so for ever.
     const endless = new Set<number>();
     for (let round = 0; round < switchRounds; round++) {
+      if (this.#followers.size > 0) pending = this.#withFollowers(t, xi, pending);
       switches.commutate(pending);
       if (round >= switchRounds - endlessRounds) for (const guard of pending) endless.add(guard);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
@@ -150,6 +136,17 @@ export class Transition {
       return { status: 'ok', events, impulse };
     }
     return { status: 'switching', residual: NaN, events, rows: switches.rowsOf([...endless]) };
+  }
+
+  /** With the switches that follow comparisons at once, as the right limit with all others as they are says. */
+  #withFollowers(t: number, xi: Float64Array, pending: readonly number[]): readonly number[] {
+    const { segment, options } = this.context;
+    const { mode: before, level } = this;
+    const trial = xi.slice();
+    const found = this.#selectAndJump(t, trial).status === 'ok' ? this.mode : undefined;
+    const asked = found ? switchesToCommutate(found, segment.pointIn(found, trial), options.evtol) : [];
+    [this.mode, this.level] = [before, level];
+    return [...new Set([...pending, ...asked.filter((g) => this.#followers.has(g))])];
   }
 
   /** Does something at the limit of accumulated impacts, which is a contact at rest. */
