@@ -117,7 +117,7 @@ export class Transition {
     // What still commutates in the last rounds does so for ever.
     const endless = new Set<number>();
     for (let round = 0; round < switchRounds; round++) {
-      if (this.#followers.size > 0) pending = this.#withFollowers(t, xi, pending);
+      pending = this.#withFollowers(t, xi, pending);
       switches.commutate(pending);
       if (round >= switchRounds - endlessRounds) for (const guard of pending) endless.add(guard);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
@@ -140,13 +140,15 @@ export class Transition {
 
   /** With the switches that follow comparisons at once, as the right limit with all others as they are says. */
   #withFollowers(t: number, xi: Float64Array, pending: readonly number[]): readonly number[] {
+    const followers = this.#followers;
+    if (followers.size === 0 || pending.every((g) => followers.has(g))) return pending;
     const { segment, options } = this.context;
     const { mode: before, level } = this;
     const trial = xi.slice();
     const found = this.#selectAndJump(t, trial).status === 'ok' ? this.mode : undefined;
     const asked = found ? switchesToCommutate(found, segment.pointIn(found, trial), options.evtol) : [];
     [this.mode, this.level] = [before, level];
-    return [...new Set([...pending, ...asked.filter((g) => this.#followers.has(g))])];
+    return [...new Set([...pending, ...asked.filter((g) => followers.has(g))])];
   }
 
   /** Does something at the limit of accumulated impacts, which is a contact at rest. */
