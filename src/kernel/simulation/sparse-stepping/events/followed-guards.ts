@@ -18,8 +18,11 @@ export class FollowedGuards {
     const isDetermined = determinedUnknowns(system);
     const { guards, size } = system;
     this.isLogic = Uint8Array.from(guards, ({ unknown }) => isDetermined[unknown]!);
-    this.following = [...watched].filter((g) =>
-      guards[g]!.control.index.every((at) => at >= size || isDetermined[at] === 1),
+    // Logic is told of its probes where they turn over, behind a jump.
+    this.following = [...watched].filter(
+      (g) =>
+        guards[g]!.probe === undefined &&
+        guards[g]!.control.index.every((at) => at >= size || isDetermined[at] === 1),
     );
   }
 }
