@@ -157,9 +157,10 @@ describe('.dc of smooth laws', () => {
   });
 
   test.each([
-    ['ideal and piecewise-linear parts', 'd(Ron=.1 Vfwd=.6)'],
-    ['smooth laws', 'd(is=1e-14 rs=.1)'],
-  ])('numbers set in the circuit are what elaboration makes of them, to the bit: %s', (_, diode) => {
+    ['ideal and piecewise-linear parts', 'd(Ron=.1 Vfwd=.6)', 0],
+    // Resistances are inputs among them, so that Newton's method comes from elsewhere: its last digits.
+    ['smooth laws', 'd(is=1e-14 rs=.1)', 1e-10],
+  ])('numbers set in the circuit are what elaboration makes of them: %s', (_, diode, part) => {
     // An element whose value is a parameter is elaborated again with each value, one whose value is a number is not.
     const circuit = (one: string, other: string): string =>
       `.param p=1k q=2k\nV1 a 0 5\nR1 a b ${one} tc1=1m m=2\nX1 b part m=3\n.subckt part n\nR2 n 0 ${other}\n.ends\nS1 b s a 0 sw\nR3 s 0 5k\nD1 b e d\nR4 e 0 330\n.model d ${diode}\n.model sw sw(vt=2 ron=1)\n.temp 85`;
@@ -173,7 +174,13 @@ describe('.dc of smooth laws', () => {
       {},
       'v(b),i(v1)',
     );
-    for (const name of ['v(b)', 'i(v1)']) expect(swept.column(name)).toEqual(elaborated.column(name));
+    for (const name of ['v(b)', 'i(v1)']) {
+      const others = elaborated.column(name);
+      expect(swept.column(name)).toHaveLength(others.length);
+      swept.column(name).forEach((value, k) => {
+        expect(Math.abs(value - others[k]!)).toBeLessThanOrEqual(part * Math.abs(others[k]!));
+      });
+    }
   });
 
   test('in a file of PSpice the step has a size and goes towards the end', () => {
