@@ -19,6 +19,7 @@ describe('.param and .func', () => {
     ['.param f(x)={2*x}', "'f(f(3))'", 12],
     ['.func f(x) g(x)+1\n.func g(x) {x*x}', '{f(3)}', 10],
     ['.csparam p=4\n.global_param q={p+1}', '{q}', 5],
+    ['.parameter p=6', '{p}', 6],
     ['.param t={temper}', '{t}', 27],
     ['.param t={temper}\n.temp 50', '{t}', 50],
   ])('%s', (card, value, expected) => {

@@ -14,7 +14,7 @@ import { LEFT_OUT, type DotCard } from './dot-card.js';
 
 export const PARAM: DotCard<Session> = {
   name: '.param',
-  aliases: ['.params', '.parameters', '.csparam', '.global_param'],
+  aliases: ['.params', '.parameter', '.parameters', '.csparam', '.global_param'],
   usage: '.param name=expression ...',
   doc: 'Defines parameters. They may depend on each other in any order.',
   phase: 'parameters',
