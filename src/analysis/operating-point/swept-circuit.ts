@@ -52,7 +52,7 @@ export class SweptCircuit {
       if (signal) signal.held = value;
       else changed.set(k, value);
     });
-    // A circuit that is written only tells by which program it is solved.
+    // The first circuit that is compiled may only tell which program solves it.
     if (this.#key === undefined && this.#takesResistances(changed)) return this.at(values, diagnostics);
     const key = [...changed.values()].join();
     if (key === this.#key) return this.#circuit;

@@ -353,9 +353,11 @@ function iterate(
     if (turnOver(of, w) > 0) {
       counts[countPlaces.iteration] = count + 1;
       if (!isLeastIndex && counts[countPlaces.turned]! > FREE_ROUNDS) return unsolved(of);
-      // What a singular mode before it was pinned by is no part of this one.
-      letPinsGo(of);
-      setCoefficient(of.coefficient, b);
+      // Where an iteration is the solution of its mode, what a singular one before it was pinned by is no part of this one.
+      if (nonlinear === 0) {
+        letPinsGo(of);
+        setCoefficient(of.coefficient, b);
+      }
       goBack(of, w);
       numbers[numberPlaces.last] = Infinity;
       continue;
@@ -368,7 +370,7 @@ function iterate(
     }
     counts[countPlaces.iteration] = count + 1;
     numbers[numberPlaces.last] = norm;
-    if (!isSolved || !pinsHold(of.coefficient, w, dz, iteration.sizes)) continue;
+    if (!isSolved || (nonlinear === 0 && !pinsHold(of.coefficient, w, dz, iteration.sizes))) continue;
     if (isSoft && hardensOn(soft, of.signs, w, dz, moves ? DONE : 1)) {
       if (soft.inJacobianAlone[0]! === 0) forgetFactors(newton);
       numbers[numberPlaces.last] = Infinity;
