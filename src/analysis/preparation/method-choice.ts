@@ -10,6 +10,7 @@
  *
  * The bounds were measured where both engines take equal time (CONTRIBUTING: engines).
  */
+import type { Diagnostic } from '../../base/diagnostic.js';
 import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
 import { rowsOf } from '../../circuit/emission.js';
 import type { SmoothBranch } from '../../circuit/primitives.js';
@@ -163,6 +164,26 @@ export function bendsOften(
   const count = most((name) => laws.has(name));
   if (count <= maxFitted) return undefined;
   return `the fits of exponential laws have ${count} segments, more than the ${maxFitted} up to which exact events are worth their cost; ${instead} with the smooth laws`;
+}
+
+/** Codes of what is told of parameters that a law does not have. */
+const leavesOut = /-left-out$/;
+
+/**
+ * The same of fits that leave out parameters which smooth laws have, by what was told of both: what a model gives counts more than
+ * that commutations are exact. Not where options say how to fit.
+ */
+export function leftOutByFits(
+  { options }: FlatCircuit,
+  ofFits: readonly Diagnostic[],
+  ofSmooth: () => readonly Diagnostic[],
+): string | undefined {
+  const told = asksForFits({ options }) ? [] : ofFits.filter(({ code }) => leavesOut.test(code));
+  // Few circuits are emitted again.
+  if (told.length === 0) return undefined;
+  const known = new Set(ofSmooth().map(({ message }) => message));
+  const lost = told.find(({ message }) => !known.has(message));
+  return lost && `exact events would have segments without what is given (${lost.message}); ${instead}`;
 }
 
 /** Branches of an element are called by its name, or ELEMENT#PART. */

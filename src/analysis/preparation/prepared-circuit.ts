@@ -25,6 +25,7 @@ import {
   isBlock,
   needsStepsForBlocks,
   noExactEvents,
+  leftOutByFits,
   smoothAlone,
   smoothInstead,
   type SteppingChoice,
@@ -119,6 +120,9 @@ export function prepareCircuit(
     const laws = (): SteppingCircuit['branches'] => (smooth ??= sparse())?.branches ?? [];
     const bends = emission && bendsOften(flat, emission.emitted.branches, flats, laws);
     if (bends !== undefined) return bySteps({ reason: bends, exactToo: true }, smooth);
+    const ofSmooth = (): readonly Diagnostic[] => (laws().length > 0 ? found.items : []);
+    const lost = emission && leftOutByFits(flat, emission.found, ofSmooth);
+    if (lost !== undefined) return bySteps({ reason: lost, exactToo: true }, smooth);
     const isDense = (): boolean =>
       flats.length === 1 || flats.some((part) => !emitFew(part, circuitOptions, devices));
     const choice = circuit && tooManySegments(circuit.branches, isDense);
