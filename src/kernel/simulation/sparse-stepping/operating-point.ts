@@ -15,6 +15,7 @@ import { controlAt, distanceToSwitching } from './events/guard-state.js';
 import { LogicLink } from './events/logic-link.js';
 import { failureOf } from './name-failure.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
+import { leastKnown, standsAtRounding } from './newton/rounding-end.js';
 import { followPseudoTime, TerminalConductances, terminalsOf } from './newton/pseudo-transient.js';
 
 export interface OperatingPoint {
@@ -40,6 +41,8 @@ const LAST_CONDUCTANCE = 1e-13;
 const SHORTEST = 1e-4;
 const MAX_POINTS = 400;
 const MAX_SETTLING = 50;
+/** Part of the largest voltage from which on it is told that rounding leaves so much of one open. */
+const UNKNOWN = 0.01;
 
 /**
  * Finds the operating point at t; throws a `SteppingFailure` where there is none to be found. With `holds` guards that find no
@@ -69,7 +72,7 @@ class OperatingPointSearch {
   readonly #w: Float64Array;
   readonly #inputs: Float64Array;
   readonly #nothing: Float64Array;
-  #known: TerminalConductances | undefined;
+  #terminals: TerminalConductances | undefined;
   readonly #begin: Float64Array;
   readonly #logic: LogicLink;
   /** Of the sources. */
@@ -138,13 +141,26 @@ class OperatingPointSearch {
         guards: rows.on.slice(),
         way,
         iterations: counters.newtonIterations - before,
-        notes: undetermined.notes(),
+        notes: [...undetermined.notes(), ...this.#roundingNotes()],
         grounded: undetermined.names,
         ...(this.#isHeld && { held: [...this.#turning] }),
       };
     } finally {
       newton.reltol = reltol;
     }
+  }
+
+  #roundingNotes(): string[] {
+    const { newton, system } = this.compiled;
+    const [first, ...others] = leastKnown(newton.iterations.arrays, this.#w, 0, UNKNOWN);
+    if (!first) return [];
+    // The node of the circuit, where those within a part go with it.
+    const length = (unknown: number): number => system.unknownName(unknown).length;
+    const { unknown, by } = others.reduce((a, b) => (length(b.unknown) < length(a.unknown) ? b : a), first);
+    const name = system.unknownName(unknown);
+    return [
+      `rounding leaves ${name} known within ${by.toPrecision(2)} V only: next to nothing ties it to anything`,
+    ];
   }
 
   #search(): OperatingPoint['way'] | undefined {
@@ -192,6 +208,8 @@ class OperatingPointSearch {
     const { newton, options } = this.compiled;
     const status: NewtonStatus = newton.solve(this.#w, history, b, options.maxStartIterations);
     if (status === 'converged') return true;
+    const { arrays } = newton.iterations;
+    if (status === 'diverged' && standsAtRounding(arrays, this.#w, history, b, newton.reltol)) return true;
     this.#status = status;
     return false;
   }
@@ -199,7 +217,7 @@ class OperatingPointSearch {
   /** Of what local laws read and may be tied to ground. */
   get #conductances(): TerminalConductances {
     const { newton, assembly } = this.compiled;
-    return (this.#known ??= new TerminalConductances(newton, terminalsOf(assembly)));
+    return (this.#terminals ??= new TerminalConductances(newton, terminalsOf(assembly)));
   }
 
   #followConductances(): boolean {

@@ -9,6 +9,7 @@ import { flowsBalance, impulsesBalance } from './descriptor/row-balance.js';
 import type { DescriptorNewton } from './newton/newton.js';
 import type { NewtonStatus } from './newton/newton-status.js';
 import { followResidual } from './newton/residual-path.js';
+import { standsAtRounding } from './newton/rounding-end.js';
 import { OtherWays } from './stages/other-ways.js';
 import type { StageSolver } from './stages/stage-solver.js';
 
@@ -85,7 +86,9 @@ export class StartStep {
     for (let longer = 1; longer * eps <= longest; longer *= LONGER) {
       this.length = longer * eps;
       const status = this.newton.solve(w, this.history, 1 / this.length, maxIterations);
-      if (status === 'converged' && (longer * LONGER * eps > longest || this.#isResolved(w))) return status;
+      const isLongest = longer * LONGER * eps > longest;
+      if (status === 'converged' && (isLongest || this.#isResolved(w))) return status;
+      if (isLongest && status === 'diverged' && this.#standsAtRounding(w)) return 'converged';
       if (status === 'singular') failure = status;
       w.set(before);
       rows.restore(forced);
@@ -110,6 +113,12 @@ export class StartStep {
       const size = Math.max(Math.abs(w[i]!), newton.sizes[i]!, system.absolute[i]! / newton.reltol);
       return Math.abs(newton.dz[i]!) <= RESOLVED * size;
     });
+  }
+
+  /** Whether the step that was tried last ended at its solution but for rounding: where its charges are known no better. */
+  #standsAtRounding(w: Float64Array): boolean {
+    const { iterations, reltol } = this.newton;
+    return standsAtRounding(iterations.arrays, w, this.history, 1 / this.length, reltol);
   }
 
   /** Lets a further step begin where the last one ended. */

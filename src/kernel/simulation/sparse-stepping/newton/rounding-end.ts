@@ -13,6 +13,8 @@ import { countPlaces, FAR, numberPlaces, type SolveArrays } from './newton-loop.
 
 /** Part of what J^-1 makes of the terms of rows that an iteration may leave behind. */
 const LEFT = 4 * Number.EPSILON;
+/** Absolute tolerances below which nobody asks how well a voltage is known. */
+const SMALL = 1e5;
 
 /** Whether the last change was within the tolerance of every unknown, but for rounding. */
 function isRounding(of: IterationArrays, noise: Float64Array, w: Float64Array, reltol: number): boolean {
@@ -22,6 +24,15 @@ function isRounding(of: IterationArrays, noise: Float64Array, w: Float64Array, r
     if (!(Math.abs(dz[i]!) <= reltol * large + absolute[i]! + LEFT * Math.abs(noise[i]!))) return false;
   }
   return true;
+}
+
+/** Writes J^-1 |J| |w| to the magnitudes of rows, with the last factors. */
+function writeNoise(of: SolveArrays, w: Float64Array): void {
+  const { rows } = of;
+  const noise = of.newton.residuals.magnitudes;
+  writeMagnitudes(of.newton.iteration.descriptor, w, noise, LEAST);
+  for (let i = 0; i < rows.count; i++) if (rows.forced[i]! === 1) noise[rows.row[i]!] = 0;
+  solveMatrix(of.factors, noise);
 }
 
 /**
@@ -39,16 +50,40 @@ export function standsAtRounding(
   if (of.nonlinear === 0 || numbers[numberPlaces.factorB]! !== b) return false;
   if (counts[countPlaces.limited]! > 0 || counts[countPlaces.turnedLast]! > 0 || of.soft.epsilon[0]! > 0)
     return false;
-  const noise = residuals.magnitudes;
-  writeMagnitudes(descriptor, w, noise, LEAST);
-  const { rows } = of;
-  for (let i = 0; i < rows.count; i++) if (rows.forced[i]! === 1) noise[rows.row[i]!] = 0;
-  solveMatrix(of.factors, noise);
-  if (!isRounding(iteration, noise, w, reltol)) return false;
+  writeNoise(of, w);
+  if (!isRounding(iteration, residuals.magnitudes, w, reltol)) return false;
   if (evaluateDescriptor(descriptor, w, b, true, false) > 0) return false;
   missedRows(iteration, history, b);
   measureRows(residuals, dz, history, w, b, reltol, 1);
   if (!(residuals.numbers[2]! <= FAR)) return false;
   keepRows(residuals);
   return true;
+}
+
+/**
+ * Voltages of nodes that rounding alone lets move by `part` of the largest one or more from w, where iterations have just ended, and
+ * by how much: of them those that move half as far or more as the one that moves furthest.
+ */
+export function leastKnown(
+  of: SolveArrays,
+  w: Float64Array,
+  b: number,
+  part: number,
+): { readonly unknown: number; readonly by: number }[] {
+  if (of.nonlinear === 0 || of.newton.numbers[numberPlaces.factorB] !== b) return [];
+  const { iteration, residuals } = of.newton;
+  const { grounds, absolute } = iteration.descriptor;
+  const noise = residuals.magnitudes;
+  writeNoise(of, w);
+  let [largest, furthest] = [0, 0];
+  const loose: { readonly unknown: number; readonly by: number }[] = [];
+  for (let unknown = 0; unknown < iteration.size; unknown++) {
+    if (grounds[unknown]! < 0) continue;
+    largest = Math.max(largest, Math.abs(w[unknown]!));
+    const by = LEFT * Math.abs(noise[unknown]!);
+    if (by < SMALL * absolute[unknown]!) continue;
+    furthest = Math.max(furthest, by);
+    loose.push({ unknown, by });
+  }
+  return loose.filter(({ by }) => by > part * largest && by >= 0.5 * furthest);
 }
