@@ -10,10 +10,12 @@ import {
   type SparseModel,
   type SparseTolerances,
 } from '../../circuit/sparse/sparse-model.js';
+import { junctionHeldNodes } from '../../circuit/sparse/junction-held-nodes.js';
 import type { EmitAlone } from '../../circuit/sparse/sparse-probe.js';
 import { reportStructure } from '../../circuit/sparse/sparse-structure.js';
 import type { LogicNetwork } from '../../kernel/modeling/signals/logic-network.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+import { listVoltages } from './list-nodes.js';
 
 export interface SteppingCircuit {
   readonly flat: FlatCircuit;
@@ -54,10 +56,13 @@ function circuitOf(
   const found = new Diagnostics();
   const emitted = emitSmoothBranches(flat, devices, options, found, sources);
   const { spanOf, emitAlone } = emitted;
-  const branches = known ? withKnown(emitted.branches, known.branches, options.hysteretic) : emitted.branches;
+  const own = known ? withKnown(emitted.branches, known.branches, options.hysteretic) : emitted.branches;
+  const { nodes: held, leaks } = junctionHeldNodes(own);
+  const branches = leaks.length > 0 ? [...own, ...leaks] : own;
   const logic = known ? known.logic : emitted.logic;
   const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
   if (model) reportStructure(model.numbering, spanOf, found, flat.domains);
+  if (held.length > 0 && !known) noteOfHeldNodes(held, found);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (found.hasErrors || !model) return undefined;
   const hysteretic = (elements: readonly string[]): SteppingCircuit | undefined => {
@@ -79,4 +84,9 @@ function withKnown(
   return branches.map((branch) =>
     changed.has(branch.element.replace(/#.*/, '')) ? branch : (named.get(branch.name) ?? branch),
   );
+}
+
+function noteOfHeldNodes(nodes: readonly string[], diagnostics: Diagnostics): void {
+  const message = `nothing but junctions without a charge holds ${listVoltages(nodes)}: 1e-12 S across each of them decides, as in SPICE`;
+  diagnostics.note('undetermined', message);
 }

@@ -28,6 +28,7 @@ import {
 } from '../../kernel/simulation/sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/newton/stepping-failure.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+import { firstOf, listVoltages } from './list-nodes.js';
 import { noteOfNodesets } from './note-of-nodesets.js';
 import { type DrivenNode, drivenNode } from './driven-node.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
@@ -72,6 +73,7 @@ export function stillCircuit(
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
+  const names = new Set(own.numbering.branches.map(({ name }) => name));
   const modelAtRest = (nodes = held.nodes, leaks: readonly ResistanceBranch[] = []): SparseModel => {
     const { model } = operatingPointModel(own, { ...held, nodes }, tolerances, leaks);
     return { ...model, system: beforeJumps(model.system) };
@@ -99,7 +101,9 @@ export function stillCircuit(
     const weak = (weakNodes ??= new WeakNodes(plain.model)).at(point.z);
     if (weak.size === 0) return undefined;
     const known = new Set(base.leaks.map(({ name }) => name));
-    const missing = leaksAcrossJunctions(own.numbering.branches).filter(({ name }) => !known.has(name));
+    const missing = leaksAcrossJunctions(own.numbering.branches).filter(
+      ({ name }) => !known.has(name) && !names.has(name),
+    );
     if (missing.length === 0) return undefined;
     const rest = (withAllJunctions ??= restWith([...base.leaks, ...missing]));
     const other = newton(rest, point) ?? pointOf(rest.model.system, reltol, code);
@@ -147,7 +151,7 @@ export function stillCircuit(
         const failed = point instanceof SteppingFailure ? point : undefined;
         const missing = point instanceof SteppingFailure ? point.detail.unknowns : point.grounded;
         if (!failed && missing.length === 0) break;
-        const leaks = leaksOf(own.numbering.branches);
+        const leaks = leaksOf(own.numbering.branches).filter(({ name }) => !names.has(name));
         if (leaks.length === 0) continue;
         const rest = restWith([...base.leaks, ...leaks]);
         const other = pointOf(rest.model.system, reltol, code, holds);
@@ -204,19 +208,8 @@ const leaksAtRest = Object.freeze([
   { leaksOf: leaksAcrossSwitches, open: 'open switches', across: 'ideal switch' },
 ]);
 
-/** Names of nodes that a note lists. */
-const mostNamed = 4;
-
-function firstOf(names: readonly string[]): readonly string[] {
-  const rest = names.length - mostNamed;
-  return rest > 0 ? [...names.slice(0, mostNamed), `${String(rest)} more`] : names;
-}
-
 function noteOfWeakNodes(nodes: readonly string[], what: string, diagnostics: Diagnostics): void {
-  const own = nodes.filter((name) => !name.includes('#'));
-  const all = own.length > 0 ? own : nodes;
-  const which = listNames(firstOf(all.map((name) => `v(${name})`)));
-  diagnostics.note('undetermined', `next to nothing holds ${which} at rest: ${what}`);
+  diagnostics.note('undetermined', `next to nothing holds ${listVoltages(nodes)} at rest: ${what}`);
 }
 
 /** Names coils through which sources drive a current without end; false where there are none. */

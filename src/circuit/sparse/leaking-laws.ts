@@ -14,7 +14,7 @@ export function leaksAcrossJunctions(branches: readonly SmoothBranch[]): Resista
     branch.kind === 'law'
       ? junctionsOf(branch)
           .filter(([a, b]) => a !== b)
-          .map(([a, b], k) => leak(`${branch.name}#gmin${String(k + 1)}`, a, b))
+          .map(([a, b], k) => leakAcross(`${branch.name}#gmin${String(k + 1)}`, a, b))
       : [],
   );
 }
@@ -33,7 +33,7 @@ export function leaksAcrossLaws(branches: readonly SmoothBranch[]): ResistanceBr
       reads.forEach((b, j) => {
         const key = a < b ? `${a} ${b}` : `${b} ${a}`;
         if (a === b || !rows.includes(b) || !law.conducts[i * law.reads + j] || leaks.has(key)) return;
-        leaks.set(key, leak(`${branch.name}#leak${String(leaks.size + 1)}`, a, b));
+        leaks.set(key, leakAcross(`${branch.name}#leak${String(leaks.size + 1)}`, a, b));
       });
     });
     return [...leaks.values()];
@@ -42,10 +42,11 @@ export function leaksAcrossLaws(branches: readonly SmoothBranch[]): ResistanceBr
 
 export function leaksAcrossSwitches(branches: readonly SmoothBranch[]): ResistanceBranch[] {
   return branches.flatMap(({ kind, name, a, b }) =>
-    kind === 'ideal-switch' && a !== b ? [leak(`${name}#leak`, a, b)] : [],
+    kind === 'ideal-switch' && a !== b ? [leakAcross(`${name}#leak`, a, b)] : [],
   );
 }
 
-function leak(name: string, a: string, b: string): ResistanceBranch {
+/** A conductance of `leakage` between two nodes. */
+export function leakAcross(name: string, a: string, b: string): ResistanceBranch {
   return { kind: 'resistance', name, element: name, a, b, resistance: 1 / leakage };
 }
