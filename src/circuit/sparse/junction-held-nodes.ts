@@ -25,45 +25,52 @@ export interface JunctionHeldNodes {
 }
 
 export function junctionHeldNodes(branches: readonly SmoothBranch[]): JunctionHeldNodes {
-  const open = branches.map((branch) => mayBlock(branch));
-  if (!open.includes('junction')) return { nodes: [], leaks: [] };
+  const openings = branches.map((branch) => openingOf(branch));
+  if (!openings.includes('junction')) return { nodes: [], leaks: [] };
   const places = new Map([[ground, 0]]);
   for (const branch of branches)
     for (const node of nodesOf(branch)) if (!places.has(node)) places.set(node, places.size);
   const sets = new DisjointSets(places.size);
   const setOf = (node: string): number => sets.find(places.get(node) ?? 0);
   branches.forEach((branch, k) => {
-    if (open[k] !== undefined) return;
+    if (openings[k] !== undefined) return;
     const [first = branch.a, ...others] = nodesOf(branch);
     for (const other of others) sets.join(places.get(first) ?? 0, places.get(other) ?? 0);
   });
-  const atGround = setOf(ground);
-  // A group that ideal elements alone leave open is their own matter (conventions: undetermined quantities).
-  const held = new Set(
-    branches.flatMap(({ a, b }, k) =>
-      open[k] === 'junction' && setOf(a) !== setOf(b) ? [setOf(a), setOf(b)] : [],
-    ),
-  );
-  held.delete(atGround);
-  const isOutward = ({ a, b }: SmoothBranch): boolean =>
-    setOf(a) !== setOf(b) && (held.has(setOf(a)) || held.has(setOf(b)));
-  const leaks = branches.flatMap((branch, k) => {
-    const how = open[k];
-    if (how === undefined || how === 'source' || !isOutward(branch)) return [];
-    const { name, a, b } = branch;
-    return [leakAcross(how === 'junction' ? `${name}#gmin1` : `${name}#leak`, a, b)];
+  const between = branches.flatMap((branch, k) => {
+    const [how, from, to] = [openings[k], setOf(branch.a), setOf(branch.b)];
+    return how === undefined || how === 'source' || from === to ? [] : [{ branch, how, from, to }];
   });
-  return { nodes: [...places.keys()].filter((node) => held.has(setOf(node))), leaks };
+  const groups = Array.from({ length: places.size }, () => ({
+    byJunction: false,
+    leadsIn: false,
+    leadsOut: false,
+  }));
+  for (const { how, from, to } of between) {
+    const [first, second] = [groups[from], groups[to]];
+    if (!first || !second) continue;
+    if (how === 'junction') first.byJunction = second.byJunction = true;
+    first.leadsOut = second.leadsIn = true;
+    if (how === 'switch') first.leadsIn = second.leadsOut = true;
+  }
+  // Where all of them lead out, or in, one never blocks: it rests at 0 V. What ideal elements alone leave open is their own matter.
+  const isHeld = groups.map(({ byJunction, leadsIn, leadsOut }) => byJunction && leadsIn && leadsOut);
+  isHeld[setOf(ground)] = false;
+  const leaks = between.flatMap(({ branch: { name, a, b }, how, from, to }) =>
+    isHeld[from] || isHeld[to] ? [leakAcross(`${name}${how === 'junction' ? '#gmin1' : '#leak'}`, a, b)] : [],
+  );
+  return { nodes: [...places.keys()].filter((node) => isHeld[setOf(node)]), leaks };
 }
 
-/** What a branch that ties its nodes to nothing, always or when it blocks, is; undefined where it ties them. */
-function mayBlock(branch: SmoothBranch): 'junction' | 'ideal' | 'source' | undefined {
+/** What a branch is that ties its nodes to nothing, always or where it blocks; undefined where it ties them. */
+function openingOf(branch: SmoothBranch): 'junction' | 'diode' | 'switch' | 'source' | undefined {
   switch (branch.kind) {
     case 'law':
       return isJunctionAlone(branch) ? 'junction' : undefined;
     case 'unilateral':
+      return 'diode';
     case 'ideal-switch':
-      return 'ideal';
+      return 'switch';
     case 'current':
       return 'source';
     case 'controlled':
