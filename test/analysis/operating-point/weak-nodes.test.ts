@@ -17,9 +17,9 @@ describe('a node between what blocks lies where equal conductances put it', () =
     // g (5 - v) + Is = g v + 3 Is
     expect(run(text).final('v(z)')).toBeCloseTo(2.5 - 1e-14 / 1e-12, 6);
     const told = simulate(text).diagnostics.map(({ message }) => message);
-    expect(told).toEqual([
+    expect(told).toContain(
       'nothing but junctions without a charge holds v(z): 1e-12 S across each of them decides, as in SPICE',
-    ]);
+    );
   });
 
   test('transistors with base and emitter tied: base-collector above, base-collector and substrate below', () => {
