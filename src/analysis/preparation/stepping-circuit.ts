@@ -1,5 +1,6 @@
 /** A circuit ready for sparse steps: emitted with smooth laws, checked by its graph alone, and its sparse system. */
 import { Diagnostics } from '../../base/diagnostic.js';
+import { listNames } from '../../circuit/diagnose.js';
 import type { CircuitOptions } from '../../circuit/circuit-options.js';
 import type { EmissionSettings } from '../../circuit/device.js';
 import { deviceTable } from '../../circuit/devices/device-table.js';
@@ -10,7 +11,7 @@ import {
   type SparseModel,
   type SparseTolerances,
 } from '../../circuit/sparse/sparse-model.js';
-import { junctionHeldNodes } from '../../circuit/sparse/junction-held-nodes.js';
+import { looseNodes, type LooseNodes } from '../../circuit/sparse/loose-nodes.js';
 import type { EmitAlone } from '../../circuit/sparse/sparse-probe.js';
 import { reportStructure } from '../../circuit/sparse/sparse-structure.js';
 import type { LogicNetwork } from '../../kernel/modeling/signals/logic-network.js';
@@ -57,12 +58,12 @@ function circuitOf(
   const emitted = emitSmoothBranches(flat, devices, options, found, sources);
   const { spanOf, emitAlone } = emitted;
   const own = known ? withKnown(emitted.branches, known.branches, options.hysteretic) : emitted.branches;
-  const { nodes: held, leaks } = junctionHeldNodes(own);
-  const branches = leaks.length > 0 ? [...own, ...leaks] : own;
+  const loose = looseNodes(own);
+  const branches = loose.leaks.length > 0 ? [...own, ...loose.leaks] : own;
   const logic = known ? known.logic : emitted.logic;
   const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
   if (model) reportStructure(model.numbering, spanOf, found, flat.domains);
-  if (held.length > 0 && !known) noteOfHeldNodes(held, found);
+  if (loose.nodes.length > 0 && !known) noteOfLooseNodes(loose, found);
   found.items.forEach((diagnostic) => diagnostics.add(diagnostic));
   if (found.hasErrors || !model) return undefined;
   const hysteretic = (elements: readonly string[]): SteppingCircuit | undefined => {
@@ -86,7 +87,9 @@ function withKnown(
   );
 }
 
-function noteOfHeldNodes(nodes: readonly string[], diagnostics: Diagnostics): void {
-  const message = `nothing but junctions without a charge holds ${listVoltages(nodes)}: 1e-12 S across each of them decides, as in SPICE`;
+function noteOfLooseNodes({ nodes, between }: LooseNodes, diagnostics: Diagnostics): void {
+  const names = { ideal: 'ideal elements', junction: 'junctions without a charge' };
+  const what = listNames(between.map((how) => names[how]));
+  const message = `nothing but ${what} holds ${listVoltages(nodes)}: 1e-12 S across each of them decides`;
   diagnostics.note('undetermined', message);
 }

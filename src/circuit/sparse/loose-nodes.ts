@@ -1,12 +1,15 @@
 /**
- * Groups of nodes that nothing but junctions without a charge ties to the rest, and with them ideal diodes and switches: the secondary
- * of a rectifier whose diodes all block. Their common voltage u is where the tails of the exponentials balance,
+ * Groups of nodes that nothing ties to the rest but junctions without a charge, ideal diodes and ideal switches: the secondary of a
+ * rectifier whose diodes all block. 1e-12 S across each of these elements decides about their common voltage, at rest and in a
+ * transient alike; nothing else gets any.
+ *
+ * Between junctions that voltage u is where the tails of the exponentials balance,
  *
  *     sum of I_k (e^(v_k / N_k V_t) - 1) = 0,     v_k the voltages of the junctions, each moving with u,
  *
- * below rounding of what leaks by more than 1e-16 of itself (from 1 V on), so that no arithmetic finds it. 1e-12 S across each of these
- * junctions decides, as in SPICE, at rest and in a transient alike, and the middle between junctions that are alike is where both laws
- * put it. Nothing else gets any. Cost: one pass over the branches.
+ * below rounding of what leaks by more than 1e-16 of itself (from 1 V on), so that no arithmetic finds it: the middle between alike ones is
+ * where the tails put it as well. Ideal elements that are open leave it undetermined; equal conductances are what exact events take
+ * (conventions: undetermined quantities). Cost: one pass over the branches.
  */
 import { localPoint } from '../../kernel/modeling/laws/local-law.js';
 import { DisjointSets, ground } from '../compiler/tree.js';
@@ -18,15 +21,18 @@ const reverse: readonly number[] = Object.freeze([-1, -2, -4, -8]);
 /** Siemens and farads that are next to nothing: what transit times leave of a charge there, too. */
 const nothing = Object.freeze({ conductance: 1e-3 * leakage, capacitance: 1e-24 });
 
-export interface JunctionHeldNodes {
+export interface LooseNodes {
   /** In the order of the branches. */
   readonly nodes: readonly string[];
   readonly leaks: readonly ResistanceBranch[];
+  /** What they leak across. */
+  readonly between: readonly ('junction' | 'ideal')[];
 }
 
-export function junctionHeldNodes(branches: readonly SmoothBranch[]): JunctionHeldNodes {
+export function looseNodes(branches: readonly SmoothBranch[]): LooseNodes {
   const openings = branches.map((branch) => openingOf(branch));
-  if (!openings.includes('junction')) return { nodes: [], leaks: [] };
+  const opens = (how: Opening | undefined): boolean => how !== undefined && how !== 'source';
+  if (!openings.some(opens)) return { nodes: [], leaks: [], between: [] };
   const places = new Map([[ground, 0]]);
   for (const branch of branches)
     for (const node of nodesOf(branch)) if (!places.has(node)) places.set(node, places.size);
@@ -37,40 +43,44 @@ export function junctionHeldNodes(branches: readonly SmoothBranch[]): JunctionHe
     const [first = branch.a, ...others] = nodesOf(branch);
     for (const other of others) sets.join(places.get(first) ?? 0, places.get(other) ?? 0);
   });
-  const between = branches.flatMap((branch, k) => {
+  const bounds = branches.flatMap((branch, k) => {
     const [how, from, to] = [openings[k], setOf(branch.a), setOf(branch.b)];
     return how === undefined || how === 'source' || from === to ? [] : [{ branch, how, from, to }];
   });
   const groups = Array.from({ length: places.size }, () => ({
-    byJunction: false,
+    ideal: false,
     leadsIn: false,
     leadsOut: false,
   }));
-  for (const { how, from, to } of between) {
+  for (const { how, from, to } of bounds) {
     const [first, second] = [groups[from], groups[to]];
     if (!first || !second) continue;
-    if (how === 'junction') first.byJunction = second.byJunction = true;
+    if (how === 'ideal') first.ideal = second.ideal = true;
     first.leadsOut = second.leadsIn = true;
-    if (how === 'switch') first.leadsIn = second.leadsOut = true;
   }
-  // Where all of them lead out, or in, one never blocks: it rests at 0 V. What ideal elements alone leave open is their own matter.
-  const isHeld = groups.map(({ byJunction, leadsIn, leadsOut }) => byJunction && leadsIn && leadsOut);
-  isHeld[setOf(ground)] = false;
-  const leaks = between.flatMap(({ branch: { name, a, b }, how, from, to }) =>
-    isHeld[from] || isHeld[to] ? [leakAcross(`${name}${how === 'junction' ? '#gmin1' : '#leak'}`, a, b)] : [],
-  );
-  return { nodes: [...places.keys()].filter((node) => isHeld[setOf(node)]), leaks };
+  // Where all are junctions that lead out, or in, one never blocks: it rests at 0 V.
+  const isLoose = groups.map(({ ideal, leadsIn, leadsOut }) => ideal || (leadsIn && leadsOut));
+  isLoose[setOf(ground)] = false;
+  const leaking = bounds.filter(({ from, to }) => isLoose[from] || isLoose[to]);
+  return {
+    nodes: [...places.keys()].filter((node) => isLoose[setOf(node)]),
+    leaks: leaking.map(({ branch: { name, a, b }, how }) =>
+      leakAcross(`${name}${how === 'junction' ? '#gmin1' : '#leak'}`, a, b),
+    ),
+    between: [...new Set(leaking.map(({ how }) => how))],
+  };
 }
 
-/** What a branch is that ties its nodes to nothing, always or where it blocks; undefined where it ties them. */
-function openingOf(branch: SmoothBranch): 'junction' | 'diode' | 'switch' | 'source' | undefined {
+type Opening = 'junction' | 'ideal' | 'source';
+
+/** What a branch is that ties its nodes to nothing, always or where it is open; undefined where it ties them. */
+function openingOf(branch: SmoothBranch): Opening | undefined {
   switch (branch.kind) {
     case 'law':
       return isJunctionAlone(branch) ? 'junction' : undefined;
     case 'unilateral':
-      return 'diode';
     case 'ideal-switch':
-      return 'switch';
+      return 'ideal';
     case 'current':
       return 'source';
     case 'controlled':
