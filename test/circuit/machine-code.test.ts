@@ -59,6 +59,12 @@ R1 c 0 1k
 .model mn NMOS(level=2 vto=.7 kp=1e-4 gamma=.5 phi=.6 tox=20n vmax=5e4 neff=2 ucrit=1e4 uexp=.2 delta=.4 nsub=1e16 xj=.2u ld=.05u)
 .model mp PMOS(level=2 vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n nsub=2e16)
 .model mw NMOS(level=2 vto=.6 uo=500 tox=15n nfs=1e11 lambda=.02)`,
+  'transistors of level 6, with and without their terms': `V1 a 0 5
+M1 a b c 0 mn w=10u l=1u
+M2 b c a a mp w=20u l=2u
+R1 c 0 1k
+.model mn NMOS(level=6 vto=.7 kc=1e-4 nc=1.3 kv=1.1 nv=.7 gamma=.5 gamma1=.05 sigma=.02 phi=.6 tox=20n lambda0=.05 lambda1=.01)
+.model mp PMOS(level=6 vto=-.7)`,
   'transistors of level 49 with each CAPMOD and MOBMOD': `V1 a 0 3
 M1 a b c 0 mn w=2u l=.2u ad=1p pd=4u nrd=.1
 M2 b c a a mp w=3u l=.3u

@@ -42,6 +42,12 @@ const mos2 = {
   nfs: '1e11',
   delta: '0.5',
 };
+const mos6 = {
+  ...{ level: '6', tox: '50n', vto: '0.7', kc: '40u', nc: '1.2', kv: '1.1', nv: '0.7' },
+  ...{ gamma: '0.4', gamma1: '0.05', sigma: '0.02', lambda0: '0.02', lambda1: '0.01' },
+};
+/** What level 6 alone has. */
+const sixth = ['kc', 'nc', 'kv', 'nv', 'gamma1', 'sigma', 'lambda0', 'lambda1'];
 const byDoping = { level: '1', tox: '50n', nsub: '1e16', uo: '600' };
 // Saturated, in the triode region, below the threshold, with bulks behind and before the junctions.
 const mosCards =
@@ -85,6 +91,7 @@ const mosChanges: Readonly<Record<string, string | Change>> = {
       { to: '20n', told: `${name.toUpperCase()}, which level 3 alone has` },
     ]),
   ),
+  ...Object.fromEntries(sixth.map((name) => [name, { to: '1', told: `${name}, which level 6 alone has` }])),
 };
 
 const mosfets: readonly Bench[] = [
@@ -137,6 +144,15 @@ const mosfets: readonly Bench[] = [
       model: type === 'nmos' ? mos2 : { ...mos2, vto: '-0.7' },
       runs: ['.op', ac],
       only: ['ucrit', 'uexp', 'neff'],
+    },
+    {
+      of: `.model ${type}`,
+      cards: mosCards(type === 'nmos' ? '' : '-'),
+      element: gate,
+      model: type === 'nmos' ? mos6 : { ...mos6, vto: '-0.7' },
+      runs: ['.op', ac],
+      only: [...sixth, 'lambda'],
+      changes: { lambda: { to: '0.03', model: { lambda0: '-' } } },
     },
   ]),
 ];

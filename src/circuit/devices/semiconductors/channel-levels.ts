@@ -10,6 +10,9 @@ import { mos2Values } from '../../laws/mosfet/mos2-parameters.js';
 import { mos3GateLaw, mos3GateParameters } from '../../laws/mosfet/mos3-gate-law.js';
 import { mos3ChannelParameters, mos3Law } from '../../laws/mosfet/mos3-law.js';
 import { mos3Values } from '../../laws/mosfet/mos3-parameters.js';
+import { mos6GateLaw, mos6GateParameters } from '../../laws/mosfet/mos6-gate-law.js';
+import { mos6ChannelParameters, mos6Law } from '../../laws/mosfet/mos6-law.js';
+import { mos6Values } from '../../laws/mosfet/mos6-parameters.js';
 import type { Temperatures } from '../../laws/semiconductor.js';
 
 /** A law with its numbers. */
@@ -18,8 +21,16 @@ interface LevelLaw {
   readonly parameters: Float64Array;
 }
 
+/** What a level has beside its laws where neither model nor element says it. */
+interface Habits {
+  /** MJSW. */
+  readonly sideGrading: number;
+  /** NRD and NRS. */
+  readonly squares: number;
+}
+
 /** A channel and its gate, which is missing where no oxide is known, of W L COX farads. */
-interface Channel {
+interface Channel extends Habits {
   readonly channel: LevelLaw;
   readonly gate: LevelLaw | undefined;
   readonly oxide: number;
@@ -38,6 +49,7 @@ const first: ChannelOf = (...of) => {
     channel: { law: mos1Law, parameters: mos1ChannelParameters(values) },
     gate: values.oxide > 0 ? { law: meyerLaw, parameters: meyerParameters(values) } : undefined,
     oxide: values.oxide,
+    ...{ sideGrading: 0.5, squares: 1 },
   };
 };
 
@@ -47,6 +59,7 @@ const second: ChannelOf = (...of) => {
     channel: { law: mos2Law, parameters: mos2ChannelParameters(values) },
     gate: { law: mos2GateLaw, parameters: mos2GateParameters(values) },
     oxide: values.oxide,
+    ...{ sideGrading: 0.33, squares: 1 },
   };
 };
 
@@ -56,6 +69,17 @@ const third: ChannelOf = (...of) => {
     channel: { law: mos3Law, parameters: mos3ChannelParameters(values) },
     gate: { law: mos3GateLaw, parameters: mos3GateParameters(values) },
     oxide: values.oxide,
+    ...{ sideGrading: 0.33, squares: 1 },
+  };
+};
+
+const sixth: ChannelOf = (...of) => {
+  const values = mos6Values(...of);
+  return {
+    channel: { law: mos6Law, parameters: mos6ChannelParameters(values) },
+    gate: values.oxide > 0 ? { law: mos6GateLaw, parameters: mos6GateParameters(values) } : undefined,
+    oxide: values.oxide,
+    ...{ sideGrading: 0.5, squares: 0 },
   };
 };
 
@@ -66,4 +90,5 @@ export const channelLevels: ReadonlyMap<number, ChannelOf> = new Map([
   [fittedLevel, first],
   [2, second],
   [3, third],
+  [6, sixth],
 ]);

@@ -1,4 +1,4 @@
-/** The parameters of NMOS and PMOS models of levels 1 to 3. */
+/** The parameters of NMOS and PMOS models of levels 1 to 3 and 6. */
 import { flickerParameters } from '../parts/flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
 
@@ -18,11 +18,11 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   });
   return {
     type,
-    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1, 2 or 3.`,
+    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1, 2, 3 or 6.`,
     parameters: [
-      spec('level', '', 'model level: 1, 2 or 3; others are refused', 'positive', 1),
+      spec('level', '', 'model level: 1, 2, 3 or 6; others are refused', 'positive', 1),
       { ...spec('vto', 'V', 'threshold voltage; absent: by NSUB, or 0', 'finite'), aliases: ['vt0'] },
-      spec('kp', 'A/V^2', 'transconductance; absent: UO COX, or 20u', 'positive'),
+      spec('kp', 'A/V^2', 'transconductance, levels 1 to 3; absent: UO COX, or 20u', 'positive'),
       { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
       spec(
         'tox',
@@ -67,7 +67,13 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('pb', 'V', 'bulk junction potential', 'positive', 0.8),
       spec('mj', '', 'grading coefficient of CBD, CBS and CJ; 0: constant', 'non-negative', 0.5),
       spec('fc', '', 'part of PB above which CBD and CBS are linear, below 1', 'finite', 0.5),
-      spec('lambda', '1/V', 'channel length modulation; segments leave it out, noted', 'finite', 0),
+      spec(
+        'lambda',
+        '1/V',
+        'channel length modulation, levels 1, 2 and 6; segments leave it out, noted',
+        'finite',
+        0,
+      ),
       spec('gamma', 'V^0.5', 'body effect; segments leave it out, noted', 'finite'),
       spec('phi', 'V', 'surface potential', 'positive', 0.6),
       spec(
@@ -97,6 +103,14 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
         'non-negative',
         0,
       ),
+      spec('kc', '', 'factor of the current, level 6; absent: UO COX / 2, or 50u', 'positive'),
+      spec('nc', '', 'exponent of the current, level 6', 'positive', 1),
+      spec('kv', '', 'factor of the saturation voltage, level 6', 'positive', 2),
+      spec('nv', '', 'exponent of the saturation voltage, level 6', 'positive', 0.5),
+      spec('gamma1', '', 'body effect by the voltage, level 6', 'finite', 0),
+      spec('sigma', '', 'threshold by the drain voltage, level 6', 'finite', 0),
+      spec('lambda0', '1/V', 'channel length modulation, level 6; absent: LAMBDA', 'finite'),
+      spec('lambda1', '1/V^2', 'what the bulk voltage takes from LAMBDA0, level 6', 'finite', 0),
       spec('tnom', 'Celsius', 'temperature of the given values', 'temperature', 27),
       spec('w', 'm', 'channel width of elements that give none', 'positive', 1e-4),
       spec('l', 'm', 'channel length of elements that give none', 'positive', 1e-4),
@@ -115,6 +129,6 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('tt', 's', 'PSpice: transit time of the body diodes; segments leave it out', 'non-negative', 0),
       ...flickerParameters,
     ],
-    ignored: ['jssw', 'utra', 'xqc', 'capop', 'dw'],
+    ignored: ['jssw', 'utra', 'xqc', 'capop', 'dw', 'nvth', 'ps'],
   };
 }

@@ -8,7 +8,7 @@ import type { EmissionContext } from '../../device.js';
 import { noteOnce } from '../../diagnose.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
 import { type GivenValues, readerOf } from '../../laws/law-parameters.js';
-import { channelLength, channelWidth, oxide, sizesOfLevel3 } from '../../laws/mosfet/mos1-parameters.js';
+import { channelLength, channelWidth, oxide } from '../../laws/mosfet/mos1-parameters.js';
 import {
   capacitanceGrowth,
   energyGap,
@@ -19,6 +19,7 @@ import {
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
 import type { Branch, LawBranch, SmoothBranch } from '../../primitives.js';
 import { channelLevels, fittedLevel } from '../semiconductors/channel-levels.js';
+import { passedOver } from '../semiconductors/level-parameters.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
 import { innerGateAndBulk, pspiceValue } from '../semiconductors/pspice-mosfet.js';
@@ -91,17 +92,14 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
   const given = readerOf(model);
   const own = readerOf(element.parameters);
   const count = own('m', 1);
-  const resistance = (end: 'd' | 's'): number =>
-    given(`r${end}`, given('rsh', 0) * own(`nr${end}`, 1)) / count;
   const type = element.model?.type === 'pmos' ? 'pmos' : 'nmos';
   const level = channelLevels.get(given('level', fittedLevel))?.(type, model, element.parameters, at);
   if (!level) return undefined;
-  if (given('level', fittedLevel) !== 3) {
-    const passedOver = sizesOfLevel3.filter((name) => given(name, 0) !== 0).map((name) => name.toUpperCase());
-    const parts = passedOver.map((name) => `${name}, which level 3 alone has, is`);
-    noteLeftOut(element, context, parts);
-  }
+  const resistance = (end: 'd' | 's'): number =>
+    given(`r${end}`, given('rsh', 0) * own(`nr${end}`, level.squares)) / count;
+  noteLeftOut(element, context, passedOver(model, given('level', fittedLevel)));
   const transit = pspiceValue(element, context)('tt', 0);
+  const junction = { model, at, transit, sideGrading: level.sideGrading };
   const width = channelWidth(model, element.parameters);
   const length = channelLength(model, element.parameters);
   const thickness = given('tox', 0);
@@ -120,8 +118,8 @@ function instanceOf(element: FlatElement, context: EmissionContext): Instance | 
     channel: level.channel,
     ...{ gate, cgs, cgd },
     cgb: count * given('cgbo', 0) * length,
-    bd: bulkJunction(element.parameters, { part: 'bd', model, at, transit }),
-    bs: bulkJunction(element.parameters, { part: 'bs', model, at, transit }),
+    bd: bulkJunction(element.parameters, { part: 'bd', ...junction }),
+    bs: bulkJunction(element.parameters, { part: 'bs', ...junction }),
   };
 }
 
@@ -153,6 +151,8 @@ interface BulkJunction {
   readonly at: Temperatures;
   /** Seconds. */
   readonly transit: number;
+  /** MJSW where the model has none. */
+  readonly sideGrading: number;
 }
 
 interface PartLaw {
@@ -160,7 +160,10 @@ interface PartLaw {
   readonly parameters: Float64Array;
 }
 
-function bulkJunction(instance: GivenValues, { part, model, at, transit }: BulkJunction): PartLaw {
+function bulkJunction(
+  instance: GivenValues,
+  { part, model, at, transit, sideGrading }: BulkJunction,
+): PartLaw {
   const given = readerOf(model);
   const own = readerOf(instance);
   const count = own('m', 1);
@@ -183,7 +186,6 @@ function bulkJunction(instance: GivenValues, { part, model, at, transit }: BulkJ
     linearFrom,
   });
   const bottom = layer(given(`c${part}`, given('cj', 0) * area), given('mj', 0.5));
-  const sideGrading = given('level', fittedLevel) === fittedLevel ? 0.5 : 0.33;
   const side = layer(given('cjsw', 0) * own(`p${end}`, 0), given('mjsw', sideGrading));
   const parameters = junctionParameters({
     saturation: count * growth * (areal ? given('js', 0) * area : given('is', 1e-14)),

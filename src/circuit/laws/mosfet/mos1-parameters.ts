@@ -42,9 +42,7 @@ export interface Mos1Values {
   readonly oxide: number;
 }
 
-/** What level 3 alone has beside W, L and LD: ngspice's other levels pass over it. */
-export const sizesOfLevel3: readonly string[] = Object.freeze(['wd', 'xl', 'xw']);
-
+/** Returns what level 3 alone has beside W, L and LD. */
 function sizeOf(model: GivenValues, name: string): number {
   return model.get('level') === 3 ? (model.get(name) ?? 0) : 0;
 }
