@@ -54,6 +54,11 @@ const objects = [
   [`${laws}gummel-poon-law.ts`, 'spreadGummelPoonLaw'],
   [`${laws}gummel-poon-law.ts`, 'staticSpreadGummelPoonLaw'],
   [`${laws}jfet-law.ts`, 'jfetLaw'],
+  ...['', 'lagging', 'heated', 'full'].map((kind) => [
+    `${laws}parker-skellern-law.ts`,
+    kind === '' ? 'parkerSkellernLaw' : `${kind}ParkerSkellernLaw`,
+  ]),
+  [`${laws}parker-skellern-gate-law.ts`, 'parkerSkellernGateLaw'],
   [`${laws}mesfet-law.ts`, 'mesfetLaw'],
   [`${laws}mesfet-gate-law.ts`, 'mesfetGateLaw'],
   [`${laws}mosfet/meyer-law.ts`, 'meyerLaw'],

@@ -43,6 +43,17 @@ R1 c 0 1k
 .model mp PMOS(vto=-.7 kp=4e-5 gamma=.4 phi=.6 tox=20n)
 .model jm NJF(vto=-2 beta=1m b=.7 cgs=2p)
 .model vd VDMOS(vto=2 kp=3 mtriode=.8 theta=.1 lambda=.01 cgdmax=1n cgdmin=50p a=.4 cgs=1n cjo=.5n)`,
+  'transistors of Parker and Skellern, with and without what lags': `V1 a 0 5
+J1 a c 0 j1
+J2 b c 0 j2
+J3 c a b j3
+J4 b a c j4
+R1 c 0 1k
+R2 b 0 1k
+.model j1 NJF(level=2 vto=-2 beta=1m p=2.3 q=1.8 xi=.8 z=.5 vst=.1 cgs=2p cgd=1p lfgam=.05)
+.model j2 NJF(level=2 beta=1m lfgam=.05 hfgam=.07 hfeta=.02 taug=1u cgs=1p)
+.model j3 NJF(level=2 beta=1m delta=.3 taud=1u mxi=.2 lambda=.02)
+.model j4 PJF(level=2 beta=1m delta=.3 taud=1u hfgam=.03 taug=1u ibd=1n)`,
   'transistors of level 3, with and without their terms': `V1 a 0 5
 M1 a b c 0 mn w=10u l=1u
 M2 b c a a mp w=20u l=2u

@@ -2,36 +2,21 @@
  * J, by the Sah model (`channel.ts`): I = BETA (f(VGS - VTO) - f(VGD - VTO)), with RD, RS and gate junctions
  * that block (`junction.ts`) with the charges of CGS, CGD, PB, M and FC (`junction-charge.ts`). Channel length modulation (LAMBDA) is left out and noted.
  */
-import { flickerParameters } from './parts/flicker-parameters.js';
-import type { ModelSyntax, ParameterSpec } from '../../netlist/language.js';
-import { noteOnce } from '../diagnose.js';
-import type { Device } from '../device.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
+import { listNames, noteOnce, plural } from '../diagnose.js';
+import type { Device, EmissionContext } from '../device.js';
 import type { Branch } from '../primitives.js';
 import { channelBends } from './semiconductors/channel-bends.js';
 import { channelBranch } from './semiconductors/channel.js';
 import { behindResistance, blockingJunctions } from './semiconductors/junction.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
 import { noteBeyondNgspice } from './parts/beyond-ngspice.js';
-import { levelParameter, reportLevel } from './parts/model-level.js';
+import { reportLevel } from './parts/model-level.js';
+import { jfetModel, parkerSkellernLevel, passedOver, smoothOnly } from './semiconductors/jfet-model.js';
 import { channelNoise } from '../noise/channel-noise.js';
+import { parkerSkellernNoise } from '../noise/parker-skellern-noise.js';
 import { smoothJfet } from './smooth/smooth-jfet.js';
-
-/** What straight segments leave out; the smooth form has it. */
-const smoothOnly: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
-  { name: 'b', unit: '', default: 1, range: 'finite', doc: 'doping tail: 1 is a parabola' },
-  { name: 'eg', unit: 'eV', default: 1.11, range: 'finite', doc: 'energy gap, for IS at other temperatures' },
-  { name: 'xti', unit: '', default: 0, range: 'finite', doc: 'temperature exponent of IS; PSpice has 3' },
-  { name: 'betatce', unit: '%/K', default: 0, range: 'finite', doc: 'exponential growth of BETA' },
-  { name: 'bex', unit: '', range: 'finite', doc: 'temperature exponent of BETA, instead of BETATCE' },
-  { name: 'vtotc', unit: 'V/K', range: 'finite', doc: 'drift of VTO' },
-  {
-    name: 'tcv',
-    unit: 'V/K',
-    default: 0,
-    range: 'finite',
-    doc: 'minus the drift of VTO, where VTOTC is absent',
-  },
-]);
+import { smoothParkerSkellern } from './smooth/smooth-parker-skellern.js';
 
 /** The grading of the gate's junctions, and their emission coefficient. */
 const fixedInNgspice = Object.freeze([['m', 0.5] as const, ['n', 1] as const]);
@@ -40,7 +25,7 @@ export const jfet: Device = {
   syntax: {
     letter: 'J',
     name: 'junction FET',
-    doc: 'Junction field-effect transistor, piecewise linear.',
+    doc: 'Junction field-effect transistor, piecewise linear; of level 2 (Parker-Skellern) by sparse steps alone.',
     terminals: ['drain', 'gate', 'source'],
     value: {
       kind: 'model',
@@ -63,7 +48,15 @@ export const jfet: Device = {
   },
   branches(element, context) {
     const { name, model } = element;
-    if (reportLevel(element, 'JFET', 1, context)) return [];
+    if (reportLevel(element, 'JFET', parkerSkellernLevel, context)) return [];
+    if (isOfParkerSkellern(element)) {
+      const message = `${name}: JFET level 2 has no segments, which exact events and fixed steps need`;
+      context.diagnostics.error('model-level', message, model?.span ?? element.span, {
+        hint: 'take method=stepping',
+      });
+      return [];
+    }
+    notePassedOver(element, context);
     const [drain = '', gate = '', source = ''] = element.nodes;
     noteBeyondNgspice(element, fixedInNgspice, context);
     const given = modelValues(element);
@@ -104,66 +97,28 @@ export const jfet: Device = {
     } as const;
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
-  noise: (operating) => channelNoise(operating),
+  noise: (operating) =>
+    isOfParkerSkellern(operating.element) ? parkerSkellernNoise(operating) : channelNoise(operating),
   smooth(element, context) {
-    if (reportLevel(element, 'JFET', 1, context)) return [];
+    if (reportLevel(element, 'JFET', parkerSkellernLevel, context)) return [];
+    notePassedOver(element, context);
+    if (isOfParkerSkellern(element)) return smoothParkerSkellern(element, context);
     noteBeyondNgspice(element, fixedInNgspice, context);
     return smoothJfet(element, context);
   },
 };
 
-function jfetModel(type: 'njf' | 'pjf'): ModelSyntax {
-  return {
-    type,
-    doc: `${type === 'njf' ? 'N' : 'P'}-channel junction FET.`,
-    parameters: [
-      levelParameter(1),
-      { name: 'vto', unit: 'V', default: -2, range: 'finite', aliases: ['vt0'], doc: 'threshold voltage' },
-      { name: 'beta', unit: 'A/V^2', default: 1e-4, range: 'positive', doc: 'transconductance' },
-      {
-        name: 'lambda',
-        unit: '1/V',
-        default: 0,
-        range: 'finite',
-        doc: 'channel length modulation; left out, noted',
-      },
-      { name: 'rd', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'drain resistance' },
-      { name: 'rs', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'source resistance' },
-      { name: 'cgs', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-source capacitance at 0 V' },
-      { name: 'cgd', unit: 'F', default: 0, range: 'non-negative', doc: 'gate-drain capacitance at 0 V' },
-      { name: 'pb', unit: 'V', default: 1, range: 'positive', doc: 'gate junction potential' },
-      { name: 'm', unit: '', default: 0.5, range: 'non-negative', doc: 'grading coefficient; 0: constant' },
-      {
-        name: 'fc',
-        unit: '',
-        default: 0.5,
-        range: 'finite',
-        doc: 'part of PB above which capacitances are linear, below 1',
-      },
-      {
-        name: 'is',
-        unit: 'A',
-        default: 1e-14,
-        range: 'positive',
-        doc: 'saturation current of the gate junctions',
-      },
-      {
-        name: 'n',
-        unit: '',
-        default: 1,
-        range: 'positive',
-        doc: 'emission coefficient of the gate junctions',
-      },
-      {
-        name: 'tnom',
-        unit: 'Celsius',
-        default: 27,
-        range: 'temperature',
-        doc: 'temperature of the given values',
-      },
-      ...smoothOnly,
-      ...flickerParameters,
-    ],
-    ignored: ['nlev', 'gdsnoi', 'isr', 'nr', 'alpha', 'vk'],
-  };
+function isOfParkerSkellern(element: FlatElement): boolean {
+  return modelValues(element)('level', 1) === parkerSkellernLevel;
+}
+
+/** Names what a model has of the other level. */
+function notePassedOver(element: FlatElement, { diagnostics }: EmissionContext): void {
+  const { model, span } = element;
+  const level = modelValues(element)('level', 1);
+  const names = model ? passedOver(model.parameters, level) : [];
+  if (!model || names.length === 0) return;
+  const others = level === parkerSkellernLevel ? 1 : parkerSkellernLevel;
+  const message = `JFET model ${model.name}: ${listNames(names)}, which level ${others} alone has, ${plural(names.length, 'is', 'are')} left out`;
+  noteOnce(diagnostics, 'jfet-left-out', message, model.span ?? span);
 }

@@ -7,17 +7,15 @@
  *
  * as in SPICE whatever FC; only where PB is no more than 0.5 V, and SPICE has no number, it is FC PB.
  *
- * Into source and drain flow dQ/dvgs dvgs/dt and dQ/dvgd dvgd/dt: each for itself is no derivative of a function of the voltages,
- * their sum is that of Q, so that the gate loses no charge around a cycle. The rates of both voltages are unknowns of the law's
- * own, in volts a nanosecond, as in `meyer-gate.ts`: d/dt(C v) - C w / ns = 0. SPICE, which divides the change of Q over a step by
- * its values at the four corners, comes to the same as steps shrink. Capacitances are continuous but for their slope at vm.
+ * Into source and drain flow dQ/dvgs dvgs/dt and dQ/dvgd dvgd/dt (`two-way-gate.ts`). Capacitances are continuous but for their
+ * slope at vm.
  *
  * Sources: [Statz et al. 1987] (IEEE Trans. Electron Devices 34, 160); ngspice's manual, "MESFET".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
-import { gateShape } from './gate-shape.js';
 import { type GivenValues, readerOf } from './law-parameters.js';
 import { mesfetDefaults } from './mesfet-law.js';
+import { stampTwoWays, twoWayShape } from './two-way-gate.js';
 
 const place = Object.freeze({
   sign: 0,
@@ -30,8 +28,6 @@ const place = Object.freeze({
 });
 const parameterCount = 7;
 
-/** Seconds in which rates count. */
-const unit = 1e-9;
 /** Volts over which the channel pinches off, and beyond which the layer's capacitance is constant. */
 const pinch = 0.2;
 const usualStraight = 0.5;
@@ -39,26 +35,12 @@ const usualStraight = 0.5;
 const drain = 0;
 const gate = 1;
 const source = 2;
-/** Own unknowns and rows: the rates of vgs and vgd. */
-const rateOfSource = 3;
-const rateOfDrain = 4;
-const size = 5;
-
-const ways = [
-  [rateOfSource, source],
-  [rateOfDrain, drain],
-] as const;
-
 /** Nodes and rows: drain, gate, source, then the rates of vgs and vgd. */
 export const mesfetGateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of a MESFET',
-  ...gateShape(3, gate, ways),
+  ...twoWayShape,
   parameterCount,
-  evaluate(p, at, v, { f, q, df, dq }) {
-    f.fill(0);
-    q.fill(0);
-    df.fill(0);
-    dq.fill(0);
+  evaluate(p, at, v, point) {
     const sign = p[at + place.sign] as number;
     const threshold = p[at + place.threshold] as number;
     const knee = p[at + place.knee] as number;
@@ -93,29 +75,7 @@ export const mesfetGateLaw: LocalLaw = Object.freeze<LocalLaw>({
     const bySS = slope * onS * onS + moved;
     const byDD = slope * onD * onD + moved;
     const scale = (p[at + place.source] as number) + drainFarads;
-    for (let way = 0; way < 2; way++) {
-      const rate = way === 0 ? rateOfSource : rateOfDrain;
-      const end = way === 0 ? source : drain;
-      const farads = way === 0 ? cs : cd;
-      const w = (v[rate] as number) / unit;
-      f[gate] = (f[gate] as number) + farads * w;
-      f[end] = -farads * w;
-      df[gate * size + rate] = farads / unit;
-      df[end * size + rate] = -farads / unit;
-      const bySource = -sign * w * (way === 0 ? bySS : both);
-      const byDrain = -sign * w * (way === 0 ? both : byDD);
-      df[end * size + source] = -bySource;
-      df[end * size + drain] = -byDrain;
-      df[end * size + gate] = bySource + byDrain;
-      df[gate * size + source] = (df[gate * size + source] as number) + bySource;
-      df[gate * size + drain] = (df[gate * size + drain] as number) + byDrain;
-      df[gate * size + gate] = (df[gate * size + gate] as number) - bySource - byDrain;
-      q[rate] = scale * ((v[gate] as number) - (v[end] as number));
-      dq[rate * size + gate] = scale;
-      dq[rate * size + end] = -scale;
-      f[rate] = (-scale * (v[rate] as number)) / unit;
-      df[rate * size + rate] = -scale / unit;
-    }
+    stampTwoWays(point, v, sign, cs, cd, bySS, both, byDD, scale);
   },
 });
 

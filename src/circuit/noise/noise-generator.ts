@@ -88,7 +88,7 @@ export function ownLaw({ branches, element }: OperatingElement): LawBranch | und
 /** Returns the noise of the resistances that are parts of an element, each with the name of its part. */
 export function resistanceNoise({ branches, element, temperature }: OperatingElement): NoiseGenerator[] {
   return branches
-    .filter((branch): branch is ResistanceBranch => branch.kind === 'resistance')
+    .filter((branch): branch is ResistanceBranch => branch.kind === 'resistance' && !branch.weightless)
     .map((branch) => {
       const part = branch.name.slice(element.name.length + 1);
       return thermalNoise(branch, part === '' ? 'thermal' : part, 1 / branch.resistance, temperature);

@@ -180,7 +180,7 @@ describe('M', () => {
 describe('a level of another law', () => {
   test.each([
     ['Q1 c b 0 x\nR1 c 0 1k\n.model x npn(level=8)', 'q1: bipolar level 8 is not supported'],
-    ['J1 c b 0 x\nR1 c 0 1k\n.model x njf(level=2)', 'j1: JFET level 2 is not supported'],
+    ['J1 c b 0 x\nR1 c 0 1k\n.model x njf(level=3)', 'j1: JFET level 3 is not supported'],
     ['D1 c b x\nR1 c 0 1k\n.model x d(level=4 is=1n)', 'd1: diode level 4 is not supported'],
   ])('is refused: %s', (body, message) => {
     const { diagnostics } = simulate({ name: 't.cir', text: `t\nV1 b 0 1\n${body}\n.op\n.end\n` });
@@ -189,6 +189,14 @@ describe('a level of another law', () => {
 });
 
 describe('J', () => {
+  test('has no segments of level 2', () => {
+    const text = 't\nV1 a 0 5\nJ1 a 0 0 m\n.model m njf(level=2)\n.op\n.options method=events\n.end\n';
+    const { diagnostics } = simulate({ name: 't.cir', text });
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
+      ['j1: JFET level 2 has no segments, which exact events and fixed steps need', 'take method=stepping'],
+    ]);
+  });
+
   test('is BETA (VGS - VTO)^2 in saturation', () => {
     const channel = channelOf(
       branchesOf(fixed, {

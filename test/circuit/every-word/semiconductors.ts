@@ -1,4 +1,5 @@
 /** Circuits in which every parameter of diodes, bipolar transistors and junction FETs acts. */
+import { ofParkerSkellern, smoothOnly } from '../../../src/circuit/devices/semiconductors/jfet-model.js';
 import { ac, flicker } from './small-signals.js';
 import type { Bench } from './walk.js';
 
@@ -182,6 +183,13 @@ const fieldEffect = {
   betatce: '-0.5',
   tcv: '2m',
 };
+const parkerSkellern = {
+  ...{ level: '2', vto: '-2', beta: '1m', lambda: '0.02', rd: '20', rs: '10', is: '1e-14', n: '1.1' },
+  ...{ cgs: '4p', cgd: '2p', cds: '1p', pb: '0.9', fc: '0.4', xc: '0.2', acgam: '0.03' },
+  ...{ p: '2.4', q: '1.9', xi: '0.9', mxi: '0.1', z: '0.6', vst: '0.5', mvst: '0.03' },
+  ...{ lfgam: '0.04', lfg1: '4m', lfg2: '3m', hfgam: '0.06', hfg1: '5m', hfg2: '4m' },
+  ...{ hfeta: '0.03', hfe1: '6m', hfe2: '5m', taug: '1u', delta: '0.4', taud: '2u', ibd: '1n', vbd: '1.2' },
+};
 // Saturated, in the triode region, and with a gate that conducts.
 const fetCards =
   (letter: string, sign: string) =>
@@ -212,7 +220,30 @@ const fets: readonly Bench[] = [
     changes: {
       bex: { to: '-1', model: { betatce: '-' } },
       vtotc: { to: '-3m', model: { tcv: '-' } },
-      ...(of !== 'J' && flicker('vg0')),
+      ...(of !== 'J' && {
+        ...flicker('vg0'),
+        level: { to: '97', told: 'level 97' },
+        ...Object.fromEntries(
+          ofParkerSkellern.map(({ name }) => [name, { to: '1', told: `${name}, which level 2 alone has` }]),
+        ),
+      }),
+    },
+  })),
+  ...(['.model njf', '.model pjf'] as const).map((of): Bench => ({
+    of,
+    cards: fetCards('J', of === '.model pjf' ? '-' : ''),
+    element: { area: '1.2' },
+    model: parkerSkellern,
+    runs: ['.op', '.ac dec 1 10k 1g'],
+    except: ['level'],
+    changes: {
+      ...flicker('vg0'),
+      ...Object.fromEntries(
+        ['m', ...smoothOnly.map(({ name }) => name)].map((name) => [
+          name,
+          { to: '0.3', told: `${name}, which level 1 alone has` },
+        ]),
+      ),
     },
   })),
   ...(['Z', '.model nmf', '.model pmf'] as const).map((of): Bench => ({

@@ -62,13 +62,18 @@ export class SparseEnergy implements StepObserver {
     private readonly room: NumberRoom = plainRoom,
   ) {
     const branches = new SparseBranches(model, room);
-    const { laws } = branches;
     const { numbering, system } = model;
     const stores = storesOf(model, branches.arrays);
     const series = seriesCharges(model);
     const weightless = new Set(
       numbering.branches.flatMap((branch) => (branch.weightless ? [numbering.node(branch.name)] : [])),
     );
+    // Rows at nodes that are no places in the circuit count as those of ground.
+    const weighed = (node: number): number => (weightless.has(node) ? -1 : node);
+    const laws =
+      weightless.size === 0
+        ? branches.laws
+        : branches.laws.map((law) => ({ ...law, rows: integersIn(room, Array.from(law.rows, weighed)) }));
     const linear = linearTerms(model, branches.arrays);
     const integers = (of: ArrayLike<number>): Int32Array => integersIn(room, of);
     const arrays: EnergyArrays = {
