@@ -53,6 +53,8 @@ const objects = [
   [`${laws}gummel-poon-law.ts`, 'staticGummelPoonLaw'],
   [`${laws}gummel-poon-law.ts`, 'spreadGummelPoonLaw'],
   [`${laws}gummel-poon-law.ts`, 'staticSpreadGummelPoonLaw'],
+  [`${laws}gummel-poon-law.ts`, 'laggingGummelPoonLaw'],
+  [`${laws}gummel-poon-law.ts`, 'laggingSpreadGummelPoonLaw'],
   [`${laws}jfet-law.ts`, 'jfetLaw'],
   ...['', 'lagging', 'heated', 'full'].map((kind) => [
     `${laws}parker-skellern-law.ts`,

@@ -42,6 +42,8 @@ export interface EmissionContext {
   readonly sources: 'waveform' | 'startup' | 'dc';
   /** By element, what is swept in place of its value and function. */
   readonly swept?: ReadonlyMap<string, SweptSignal>;
+  /** "by-frequency": for small signals that take any response by its factor at a frequency; absent: lags are those of time. */
+  readonly lags?: 'by-frequency';
   /** At an equilibrium: the mechanical nodes that have one, each with the element that emits its balance. */
   readonly still?: ReadonlyMap<string, string>;
   /** Those of them that stops or plays alone hold. */
@@ -51,7 +53,7 @@ export interface EmissionContext {
 }
 
 /** How independent sources are emitted; default: waveforms where the circuit has a transient. Mechanics: as it starts. */
-export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept' | 'moved'>> & {
+export type SourceSettings = Partial<Pick<EmissionContext, 'sources' | 'swept' | 'lags' | 'moved'>> & {
   readonly mechanics?: 'start' | 'equilibrium';
 };
 

@@ -33,6 +33,13 @@ R1 b 0 1k
 .model qp PNP(is=1e-16 nkf=.7)
 .model qs NPN(is=1e-16 rb=100 rbm=10 irb=1m cje=1p ikf=.02)
 .model qi PNP(is=1e-16 rb=100 rbm=10 ikf=.02 mjc=1 cjc=2p)`,
+  'bipolar transistors with excess phase': `V1 a 0 5
+Q1 a b c qm
+Q2 c b 0 qs
+R1 b 0 1k
+R2 c 0 1k
+.model qm NPN(is=1e-16 bf=200 vaf=80 ikf=.05 cje=8p cjc=4p tf=.3n xtf=2 vtf=4 itf=.1 ptf=40)
+.model qs PNP(is=1e-16 rb=100 rbm=10 irb=1m cje=1p ikf=.02 tf=1n ptf=20)`,
   'field effect transistors': `V1 a 0 5
 M1 a b c 0 mn W=10u L=1u
 M2 c b a a mp W=20u L=1u

@@ -57,6 +57,7 @@ export function linearizedCircuit(
       devices,
       sources: 'dc',
       swept,
+      ...(hasFrequencies(card.kind) && { lags: 'by-frequency' }),
       ...mechanics,
     });
   const frequencyDependent = hasFrequencies(card.kind) ? frequencyDependence(flat) : undefined;

@@ -11,7 +11,14 @@
  * 1/q1 falls below 0.01, far beyond what VAF and VAR mean, q1 goes on along its tangent. IS, BF, BR, ISE, ISC and the depletion
  * parameters follow temperature. Two to five exponentials a call; nothing is allocated.
  *
- * Sources: [Gummel-Poon 1970]; [Antognetti-Massobrio 1988] ch. 2; ngspice's manual, "BJT".
+ * With PTF the part IF / qb of the collector's current comes later, by Weil's second order in td = PTF TF (degrees in radians),
+ *
+ *     td^2/3 x'' + td x' + x = IF / qb,      IC = x - IR / qb - ...,
+ *
+ * with x as the voltage of one node beside the law, over `lagScale`, where IF / qb flows from another (`bipolar-lag.ts`). The charges
+ * know of no lag, as in SPICE.
+ *
+ * Sources: [Gummel-Poon 1970]; [Weil-McNamee 1978] (IEEE J. Solid-State Circuits 13, 114); [Antognetti-Massobrio 1988] ch. 2; ngspice's manual, "BJT".
  */
 import type { LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import { crowding, crowdingSlope } from './base-resistance.js';
@@ -26,29 +33,77 @@ const minInjection = 1e-6;
 /** Exponent of the collector voltage's effect on TF above which it is straight. */
 const transitTop = 40;
 
+// By rows of nodes: those of the terminal are base (1) and terminal (3).
+const core = [
+  [1, 1, 1, 0],
+  [1, 1, 1, 1],
+  [1, 1, 1, 0],
+  [1, 1, 1, 1],
+];
+// Charges: QBC between base and collector, QBE by both voltages between base and emitter.
+const stored = [
+  [1, 1, 0, 0],
+  [1, 1, 1, 0],
+  [1, 1, 1, 0],
+  [0, 0, 0, 0],
+];
+
 /** Nodes: collector, base, emitter, and of the spread kind the base's terminal. */
-export const gummelPoonLaw: LocalLaw = gummelPoon('bipolar transistor', false, true);
-export const staticGummelPoonLaw: LocalLaw = gummelPoon('bipolar transistor without charge', false, false);
-export const spreadGummelPoonLaw: LocalLaw = gummelPoon('bipolar transistor with spread base', true, true);
+export const gummelPoonLaw: LocalLaw = gummelPoon('bipolar transistor', false, true, false);
+export const staticGummelPoonLaw: LocalLaw = gummelPoon(
+  'bipolar transistor without charge',
+  false,
+  false,
+  false,
+);
+export const spreadGummelPoonLaw: LocalLaw = gummelPoon(
+  'bipolar transistor with spread base',
+  true,
+  true,
+  false,
+);
 export const staticSpreadGummelPoonLaw: LocalLaw = gummelPoon(
   'bipolar transistor with spread base, without charge',
   true,
   false,
+  false,
+);
+/** Behind their nodes that of x, behind their rows that of IF / qb. */
+export const laggingGummelPoonLaw: LocalLaw = gummelPoon('bipolar transistor with lag', false, true, true);
+export const laggingSpreadGummelPoonLaw: LocalLaw = gummelPoon(
+  'bipolar transistor with spread base and lag',
+  true,
+  true,
+  true,
 );
 
-function gummelPoon(name: string, spread: boolean, charged: boolean): LocalLaw {
-  const n = spread ? 4 : 3;
-  // The terminal's rows are those of base (1) and terminal (3).
-  const core = spread ? [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1] : [1, 1, 1, 1, 1, 1, 1, 1, 1];
-  // Charges: QBC between base and collector, QBE by both voltages between base and emitter.
-  const stored = spread ? [1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0] : [1, 1, 0, 1, 1, 1, 1, 1, 1];
+/** Those with a base terminal behind collector, base and emitter. */
+export const spreadGummelPoonLaws: ReadonlySet<LocalLaw> = new Set([
+  spreadGummelPoonLaw,
+  staticSpreadGummelPoonLaw,
+  laggingSpreadGummelPoonLaw,
+]);
+
+/** Which entries of a mask a law of `nodes` nodes has; with a lag x acts on collector and emitter, and IF / qb is a row. */
+function maskOf(mask: readonly (readonly number[])[], nodes: number, lags: 0 | 1 | undefined): Uint8Array {
+  const rows = mask.slice(0, nodes).map((row, k) => {
+    const own = row.slice(0, nodes);
+    return lags === undefined ? own : [...own, k % 2 === 0 && k < 3 ? lags : 0];
+  });
+  if (lags !== undefined) rows.push(Array.from({ length: nodes + 1 }, (_, k) => (k < 3 ? lags : 0)));
+  return Uint8Array.from(rows.flat());
+}
+
+function gummelPoon(name: string, spread: boolean, charged: boolean, lags: boolean): LocalLaw {
+  const nodes = spread ? 4 : 3;
+  const n = lags ? nodes + 1 : nodes;
   return Object.freeze<LocalLaw>({
     name,
     reads: n,
     rows: n,
     parameterCount,
-    conducts: Uint8Array.from(core),
-    stores: charged ? Uint8Array.from(stored) : new Uint8Array(n * n),
+    conducts: maskOf(core, nodes, lags ? 1 : undefined),
+    stores: charged ? maskOf(stored, nodes, lags ? 0 : undefined) : new Uint8Array(n * n),
     evaluate(p, at, v, { f, q, df, dq }) {
       const sign = p[at + place.sign] as number;
       const vbe = sign * ((v[1] as number) - (v[2] as number));
@@ -143,15 +198,41 @@ function gummelPoon(name: string, spread: boolean, charged: boolean): LocalLaw {
         const byC = bend * (byCurrent * gbc + byCharge * qbC);
         f[1] = sign * (iB - current);
         f[3] = sign * current;
-        df[12] = -byC;
-        df[13] = byE + byC - 1 / resistance;
-        df[14] = -byE;
-        df[15] = 1 / resistance;
-        df[4] = (df[4] as number) + byC;
-        df[5] = (df[5] as number) - (byE + byC) + 1 / resistance;
-        df[6] = (df[6] as number) + byE;
-        df[7] = -1 / resistance;
-        df[3] = df[11] = 0;
+        df[3 * n] = -byC;
+        df[3 * n + 1] = byE + byC - 1 / resistance;
+        df[3 * n + 2] = -byE;
+        df[3 * n + 3] = 1 / resistance;
+        df[n] = df[n] + byC;
+        df[n + 1] = (df[n + 1] as number) - (byE + byC) + 1 / resistance;
+        df[n + 2] = (df[n + 2] as number) + byE;
+        df[n + 3] = -1 / resistance;
+        df[3] = df[2 * n + 3] = 0;
+      }
+
+      if (lags) {
+        // Instead of IF / qb, by vbe (E) and vbc (C), the collector has x.
+        const through = iF / qb;
+        const throughE = (gF - through * qbE) / qb;
+        const throughC = (-through * qbC) / qb;
+        const scale = p[at + place.lagScale] as number;
+        const later = (v[nodes] as number) * scale;
+        f[0] = f[0] + sign * (later - through);
+        f[2] = f[2] - sign * (later - through);
+        f[nodes] = -through;
+        df[0] = df[0] + throughC;
+        df[1] = df[1] - (throughE + throughC);
+        df[2] = df[2] + throughE;
+        df[nodes] = sign * scale;
+        df[2 * n] = (df[2 * n] as number) - throughC;
+        df[2 * n + 1] = (df[2 * n + 1] as number) + (throughE + throughC);
+        df[2 * n + 2] = (df[2 * n + 2] as number) - throughE;
+        df[2 * n + nodes] = -sign * scale;
+        df[nodes * n] = sign * throughC;
+        df[nodes * n + 1] = -sign * (throughE + throughC);
+        df[nodes * n + 2] = sign * throughE;
+        df[n + nodes] = 0;
+        df[nodes * n + nodes] = 0;
+        if (spread) df[3 * n + nodes] = df[nodes * n + 3] = 0;
       }
 
       if (!charged) {
@@ -160,6 +241,8 @@ function gummelPoon(name: string, spread: boolean, charged: boolean): LocalLaw {
         return;
       }
       // Charges.
+      q.fill(0);
+      dq.fill(0);
       const ce = depletionCapacitance(p, at + place.emitterLayer, vbe);
       const cc = depletionCapacitance(p, at + place.collectorLayer, vbc);
       let qbe = depletionCharge(p, at + place.emitterLayer, vbe, ce);
@@ -195,17 +278,12 @@ function gummelPoon(name: string, spread: boolean, charged: boolean): LocalLaw {
       q[2] = -sign * qbe;
       dq[0] = qbcC;
       dq[1] = -qbcC;
-      dq[2] = 0;
       dq[n] = -qbeC - qbcC;
       dq[n + 1] = qbeE + qbeC + qbcC;
       dq[n + 2] = -qbeE;
       dq[2 * n] = qbeC;
       dq[2 * n + 1] = -qbeE - qbeC;
       dq[2 * n + 2] = qbeE;
-      if (spread) {
-        q[3] = 0;
-        dq[3] = dq[7] = dq[11] = dq[12] = dq[13] = dq[14] = dq[15] = 0;
-      }
     },
     limit(p, at, v, last) {
       const sign = p[at + place.sign] as number;

@@ -48,8 +48,10 @@ export const place = Object.freeze({
   reverseTransit: 25,
   emitterLayer: 26,
   collectorLayer: 26 + depletionPlaces,
+  /** Siemens: what of the current that comes later a volt of its node is. */
+  lagScale: 26 + 2 * depletionPlaces,
 });
-export const parameterCount = place.collectorLayer + depletionPlaces;
+export const parameterCount = place.lagScale + 1;
 
 /** Returns 1 / a parameter that means none where it is 0 or absent. */
 function rateOf(value: number): number {
@@ -131,9 +133,24 @@ export function gummelPoonParameters(
   p[place.transitRate] = rateOf(1.44 * given('vtf', 0));
   p[place.transitKnee] = emitter * given('itf', 0);
   p[place.reverseTransit] = given('tr', 0);
+  p[place.lagScale] = lagScaleOf(model, emitter);
   writeDepletion(p, place.emitterLayer, bipolarLayer(model, 'e', emitter, at));
   writeDepletion(p, place.collectorLayer, bipolarLayer(model, 'c', collector * given('xcjc', 1), at));
   return p;
+}
+
+/** Amperes of which a volt stands where IKF tells of none. */
+const usualCurrent = 1e-2;
+
+/** Returns the siemens of a current that comes later: IKF, or 10 mA, are a volt. */
+export function lagScaleOf(model: GivenValues, emitter: number): number {
+  const knee = model.get('ikf') ?? 0;
+  return emitter * (knee > 0 && knee < Infinity ? knee : usualCurrent);
+}
+
+/** Returns seconds by which the forward current comes later: PTF is its phase at 1 / (2 pi TF). */
+export function lagOf(model: GivenValues): number {
+  return ((model.get('ptf') ?? 0) / 180) * Math.PI * (model.get('tf') ?? 0);
 }
 
 /** Returns the depletion layer of base-emitter (e), base-collector (c) or substrate (s), `size` times. */

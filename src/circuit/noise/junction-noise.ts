@@ -1,4 +1,5 @@
 /** Noise of junctions: of diodes, and of bipolar transistors by their currents of collector and base. */
+import { spreadGummelPoonLaws } from '../laws/gummel-poon-law.js';
 import {
   flickerNoise,
   type NoiseGenerator,
@@ -30,7 +31,8 @@ export function bipolarNoise(operating: OperatingElement): NoiseGenerator[] {
   const branch = ownLaw(operating);
   if (!branch) return [];
   const { f, df } = operating.at(branch);
-  const [collector = '', inner = '', emitter = '', terminal] = branch.rows;
+  const [collector = '', inner = '', emitter = '', behind] = branch.rows;
+  const terminal = spreadGummelPoonLaws.has(branch.law) ? behind : undefined;
   const control = { a: inner, b: emitter };
   const current = (f[base] ?? 0) + (terminal === undefined ? 0 : (f[baseTerminal] ?? 0));
   const spread =

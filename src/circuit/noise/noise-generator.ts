@@ -88,7 +88,11 @@ export function ownLaw({ branches, element }: OperatingElement): LawBranch | und
 /** Returns the noise of the resistances that are parts of an element, each with the name of its part. */
 export function resistanceNoise({ branches, element, temperature }: OperatingElement): NoiseGenerator[] {
   return branches
-    .filter((branch): branch is ResistanceBranch => branch.kind === 'resistance' && !branch.weightless)
+    .filter(
+      // What makes states and delays is no part of the circuit.
+      (branch): branch is ResistanceBranch =>
+        branch.kind === 'resistance' && !branch.weightless && !branch.inLine,
+    )
     .map((branch) => {
       const part = branch.name.slice(element.name.length + 1);
       return thermalNoise(branch, part === '' ? 'thermal' : part, 1 / branch.resistance, temperature);

@@ -88,6 +88,7 @@ const bipolar = {
   mjc: '0.3',
   fc: '0.4',
   tf: '1n',
+  ptf: '30',
   tr: '20n',
   vaf: '50',
   var: '10',

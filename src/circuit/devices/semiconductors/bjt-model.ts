@@ -58,6 +58,13 @@ const beyondEbersMoll: readonly ParameterSpec[] = [
     infinite: true,
   },
   spec('itf', 'A', 0, 'non-negative', 'current at which XTF acts'),
+  spec(
+    'ptf',
+    'degrees',
+    0,
+    'finite',
+    'excess phase of the collector current at 1/(2 pi TF), by Weil in transients',
+  ),
   spec('xcjc', '', 1, 'unit-interval', 'part of CJC behind the base resistance'),
   { ...spec('cjs', 'F', 0, 'non-negative', 'substrate capacitance at 0 V'), aliases: ['ccs', 'cjcs'] },
   { ...spec('vjs', 'V', 0.75, 'positive', 'substrate junction potential'), aliases: ['ps'] },
@@ -124,7 +131,7 @@ export function bipolarModel(type: 'npn' | 'pnp'): ModelSyntax {
       ...flickerParameters,
     ],
     ignored: [
-      ...['ptf', 'isub', 'ise0'],
+      ...['isub', 'ise0'],
       ...['rco', 'vo', 'gamma', 'qco', 'quasimod', 'vg', 'cn', 'd', 'tlev', 'tlevc'],
     ],
   };

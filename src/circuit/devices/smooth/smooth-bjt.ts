@@ -9,15 +9,25 @@ import { depletionLaw, depletionParameters } from '../../laws/depletion-law.js';
 import { diodeLaw, junctionParameters, staticDiodeLaw } from '../../laws/diode-law.js';
 import {
   gummelPoonLaw,
+  laggingGummelPoonLaw,
+  laggingSpreadGummelPoonLaw,
   spreadGummelPoonLaw,
   staticGummelPoonLaw,
   staticSpreadGummelPoonLaw,
 } from '../../laws/gummel-poon-law.js';
-import { bipolarLayer, bipolarSizes, gummelPoonParameters } from '../../laws/gummel-poon-parameters.js';
+import {
+  bipolarLayer,
+  bipolarSizes,
+  gummelPoonParameters,
+  lagOf,
+  lagScaleOf,
+} from '../../laws/gummel-poon-parameters.js';
 import { polynomialGrowth, readerOf } from '../../laws/law-parameters.js';
 import { saturationGrowth, thermalVoltage } from '../../laws/semiconductor.js';
+import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
 import type { SmoothBranch } from '../../primitives.js';
 import { ground } from '../../compiler/tree.js';
+import { bipolarLag } from '../parts/bipolar-lag.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { behindResistance } from '../semiconductors/junction.js';
 import { smoothModel, twoNodeLaw } from './smooth-parts.js';
@@ -52,19 +62,18 @@ export function smoothBipolar(element: FlatElement, context: EmissionContext): S
   const b = spread ? `${name}#rb` : behindResistance(branches, name, 'rb', base, resistance('rb', 'b'));
   const charged = storing.some((parameter) => given(parameter, 0) > 0);
   const nodes = spread ? [c, b, e, base] : [c, b, e];
+  const later = lagOf(model);
+  const lag = later > 0 ? bipolarLag(name, later, lagScaleOf(model, sizes.emitter), context) : undefined;
+  if (lag) branches.push(...lag.branches);
   // The junction of the substrate is that of a p substrate for npn, and of the lateral kind with the base reversed.
   const lateral = given('subs', type === 'npn' ? 1 : -1) < 0;
   const inner = lateral ? b : c;
   branches.push({
-    ...{ kind: 'law', name, element: name, a: c, b: e, reads: nodes, rows: nodes },
+    ...{ kind: 'law', name, element: name, a: c, b: e },
+    reads: lag ? [...nodes, lag.output] : nodes,
+    rows: lag ? [...nodes, lag.input] : nodes,
     ...((c !== collector || e !== emitter) && { across: { a: collector, b: emitter } }),
-    law: spread
-      ? charged
-        ? spreadGummelPoonLaw
-        : staticSpreadGummelPoonLaw
-      : charged
-        ? gummelPoonLaw
-        : staticGummelPoonLaw,
+    law: lawOf(spread, charged, lag !== undefined),
     parameters: gummelPoonParameters(type, model, element.parameters, at),
     // The substrate isolates, whether its junction has a law or not.
     junctions: [
@@ -101,4 +110,10 @@ export function smoothBipolar(element: FlatElement, context: EmissionContext): S
     );
   }
   return branches;
+}
+
+function lawOf(spread: boolean, charged: boolean, lags: boolean): LocalLaw {
+  if (lags) return spread ? laggingSpreadGummelPoonLaw : laggingGummelPoonLaw;
+  if (spread) return charged ? spreadGummelPoonLaw : staticSpreadGummelPoonLaw;
+  return charged ? gummelPoonLaw : staticGummelPoonLaw;
 }
