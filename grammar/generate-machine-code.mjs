@@ -71,6 +71,10 @@ const objects = [
   [`${laws}mosfet/mos3-gate-law.ts`, 'mos3GateLaw'],
   [`${laws}mosfet/mos6-law.ts`, 'mos6Law'],
   [`${laws}mosfet/mos6-gate-law.ts`, 'mos6GateLaw'],
+  ...['vbicLaw', 'laggingVbicLaw', 'heatedVbicLaw', 'fullVbicLaw'].map((name) => [
+    `${laws}vbic/vbic-law.ts`,
+    name,
+  ]),
   [`${laws}bsim3/bsim3-law.ts`, 'bsim3Law'],
   [`${laws}bsim3/bsim3-junction-law.ts`, 'bsim3JunctionLaw'],
   [`${laws}bsim4/bsim4-law.ts`, 'bsim4Law'],

@@ -39,6 +39,8 @@ class Scope {
 
 class Differentiator {
   files = new SourceFiles();
+  /** Where places end that have few directions, and these. */
+  first = { end: 0, letters: [] };
   /** Directions of variables that are assigned more than once, by name. */
   #varying = new Map();
 
@@ -156,9 +158,14 @@ class Differentiator {
     const place = this.#jet(node.left, scope);
     if (place === undefined) throw new SourceError(node, 'not assignable in the subset');
     this.#emit(`jets[${place}] = ${value.text};`);
-    this.letters.forEach((letter, k) => {
-      this.#emit(`jets[${place + 1 + k}] = ${value.slopes[letter] ?? '0'};`);
-    });
+    for (const [letter, at] of this.#slopesAt(place))
+      this.#emit(`jets[${at}] = ${value.slopes[letter] ?? '0'};`);
+  }
+
+  /** Letters of the slopes behind a place, and where each stands. */
+  #slopesAt(place) {
+    const all = this.letters.map((letter, k) => [letter, place + 1 + k]);
+    return place < this.first.end ? all.filter(([letter]) => this.first.letters.includes(letter)) : all;
   }
 
   /** The place that an expression names in `jets`. */
@@ -186,7 +193,7 @@ class Differentiator {
         const place = this.#jet(node, scope);
         if (place === undefined) return this.#named(this.#text(node, scope), none, hint ?? 'p');
         const slopes = Object.fromEntries(
-          this.letters.map((letter, k) => [letter, `jets[${place + 1 + k}]`]),
+          this.#slopesAt(place).map(([letter, at]) => [letter, `jets[${at}]`]),
         );
         return this.#named(`jets[${place}]`, slopes, hint ?? 'j');
       }
@@ -350,9 +357,16 @@ function numberText(value) {
   return value < 0 || Object.is(value, -0) ? `(${value})` : `${value}`;
 }
 
-/** Returns the text of a file of functions [path, name], with slopes in the directions {parameter: letter}. */
-export function differentiate(functions, directions) {
+/**
+ * Returns the text of a file of functions [path, name], with slopes in the directions {parameter: letter}. Places of `jets` before the
+ * constant that `first` names ({path, end, letters}) have the slopes of these letters alone: others are neither written nor read.
+ */
+export function differentiate(functions, directions, first) {
   const differentiator = new Differentiator();
+  if (first) {
+    const end = differentiator.files.find(first.path, first.end);
+    differentiator.first = { end: differentiator.files.constant(end.initializer), letters: first.letters };
+  }
   const texts = functions.map(([path, name]) => differentiator.write(path, name, directions));
   return `${texts.join('\n\n')}\n`;
 }

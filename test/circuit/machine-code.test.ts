@@ -40,6 +40,23 @@ R1 b 0 1k
 R2 c 0 1k
 .model qm NPN(is=1e-16 bf=200 vaf=80 ikf=.05 cje=8p cjc=4p tf=.3n xtf=2 vtf=4 itf=.1 ptf=40)
 .model qs PNP(is=1e-16 rb=100 rbm=10 irb=1m cje=1p ikf=.02 tf=1n ptf=20)`,
+  'transistors of VBIC, with and without heat and lag': `V1 a 0 3
+R1 a b 50k
+R2 a c 1k
+Q1 c b 0 0 q1
+R3 a d 50k
+R4 a e 1k
+Q2 e d 0 0 q2
+R5 c f 20k
+R6 a g 1k
+Q3 g f 0 0 q3
+R7 h e 50k
+R8 i 0 1k
+Q4 i h a 0 q4
+.model q1 NPN(level=4 rcx=10 rbx=10 re=2 rs=20 vo=2 gamm=2e-11 cje=.1p cjc=20f cjcp=.4p isp=1e-16 vef=20 ikf=2m tf=10p xtf=20 itf=80m avc1=.2 avc2=10)
+.model q2 NPN(level=4 wbe=.8 aje=.1 ajc=.1 vrt=3 cje=.1p cjc=.1p cjep=.1p qbm=1 vbbe=2 td=10p tf=10p)
+.model q3 NPN(level=9 rcx=10 re=2 rth=100 cth=1p xrc=1 cje=.1p)
+.model q4 PNP(level=4 rth=100 cth=1p td=10p tf=10p qco=1e-14 gamm=1e-11)`,
   'field effect transistors': `V1 a 0 5
 M1 a b c 0 mn W=10u L=1u
 M2 c b a a mp W=20u L=1u

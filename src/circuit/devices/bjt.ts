@@ -8,22 +8,26 @@
  * injection and leakage are left out and noted; the smooth form has them (`smooth-bjt.ts`).
  */
 import { noteOnce } from '../diagnose.js';
+import type { FlatElement } from '../../netlist/flat-circuit.js';
 import type { Device } from '../device.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch, FormTerm } from '../primitives.js';
 import { bipolarModel, highestLevel, smoothOnly } from './semiconductors/bjt-model.js';
 import { diodeVoltage, largestCurrent } from './semiconductors/diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './semiconductors/junction.js';
+import { vbicModel } from './semiconductors/vbic-model.js';
 import { modelValues, temperatureParameters, temperaturesOf } from './parts/element-parts.js';
-import { reportLevel } from './parts/model-level.js';
+import { reportLevel, reportNoSegments } from './parts/model-level.js';
 import { bipolarNoise } from '../noise/junction-noise.js';
+import { vbicNoise } from '../noise/vbic-noise.js';
 import { smoothBipolar } from './smooth/smooth-bjt.js';
+import { smoothVbic } from './smooth/smooth-vbic.js';
 
 export const bjt: Device = {
   syntax: {
     letter: 'Q',
     name: 'bipolar transistor',
-    doc: 'Bipolar transistor, piecewise-linear Ebers-Moll.',
+    doc: 'Bipolar transistor, piecewise-linear Ebers-Moll; of levels 4 and 9 (VBIC) by sparse steps alone.',
     terminals: ['collector', 'base', 'emitter'],
     optionalTerminals: ['substrate'],
     value: {
@@ -32,7 +36,7 @@ export const bjt: Device = {
         { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS and capacitances' },
       ],
     },
-    modelTypes: ['npn', 'pnp'],
+    modelTypes: ['npn', 'pnp', 'npn-vbic', 'pnp-vbic'],
     parameters: [
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of IS and capacitances' },
       {
@@ -47,9 +51,13 @@ export const bjt: Device = {
     ],
     ignored: ['off', 'ic'],
   },
-  models: [bipolarModel('npn'), bipolarModel('pnp')],
+  models: [...(['npn', 'pnp'] as const).map(bipolarModel), ...(['npn', 'pnp'] as const).map(vbicModel)],
   branches(element, context) {
     const { name, model } = element;
+    if (isVbic(element)) {
+      reportNoSegments(element, 'VBIC', context, smoothVbic);
+      return [];
+    }
     if (reportLevel(element, 'bipolar', highestLevel, context)) return [];
     const { diagnostics } = context;
     const [collector = '', base = '', emitter = ''] = element.nodes;
@@ -121,8 +129,13 @@ export const bjt: Device = {
     };
     return [channel, ...branches];
   },
-  noise: bipolarNoise,
+  noise: (operating) => (isVbic(operating.element) ? vbicNoise(operating) : bipolarNoise(operating)),
   smooth(element, context) {
+    if (isVbic(element)) return smoothVbic(element, context);
     return reportLevel(element, 'bipolar', highestLevel, context) ? [] : smoothBipolar(element, context);
   },
 };
+
+function isVbic({ model }: FlatElement): boolean {
+  return model?.type.endsWith('-vbic') === true;
+}

@@ -11,7 +11,7 @@ import { channelBranch } from './semiconductors/channel.js';
 import { behindResistance, blockingJunctions } from './semiconductors/junction.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
 import { noteBeyondNgspice } from './parts/beyond-ngspice.js';
-import { reportLevel } from './parts/model-level.js';
+import { reportLevel, reportNoSegments } from './parts/model-level.js';
 import { jfetModel, parkerSkellernLevel, passedOver, smoothOnly } from './semiconductors/jfet-model.js';
 import { channelNoise } from '../noise/channel-noise.js';
 import { parkerSkellernNoise } from '../noise/parker-skellern-noise.js';
@@ -50,10 +50,7 @@ export const jfet: Device = {
     const { name, model } = element;
     if (reportLevel(element, 'JFET', parkerSkellernLevel, context)) return [];
     if (isOfParkerSkellern(element)) {
-      const message = `${name}: JFET level 2 has no segments, which exact events and fixed steps need`;
-      context.diagnostics.error('model-level', message, model?.span ?? element.span, {
-        hint: 'take method=stepping',
-      });
+      reportNoSegments(element, 'JFET level 2', context, smoothParkerSkellern);
       return [];
     }
     notePassedOver(element, context);

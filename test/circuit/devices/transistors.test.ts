@@ -188,6 +188,24 @@ describe('a level of another law', () => {
   });
 });
 
+describe('VBIC', () => {
+  test('has no segments', () => {
+    const text = 't\nV1 a 0 5\nQ1 a a 0 m\n.model m npn(level=4)\n.op\n.options method=events\n.end\n';
+    const { diagnostics } = simulate({ name: 't.cir', text });
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
+      ['q1: VBIC has no segments, which exact events and fixed steps need', 'take method=stepping'],
+    ]);
+  });
+
+  test('is refused where a grading is 1', () => {
+    const text = 't\nV1 a 0 5\nQ1 a a 0 m\n.model m npn(level=4 mc=1)\n.op\n.end\n';
+    const { diagnostics } = simulate({ name: 't.cir', text });
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
+      ['q1: MC = 1 is not below 1', 'take 0.33, or 0.5'],
+    ]);
+  });
+});
+
 describe('J', () => {
   test('has no segments of level 2', () => {
     const text = 't\nV1 a 0 5\nJ1 a 0 0 m\n.model m njf(level=2)\n.op\n.options method=events\n.end\n';

@@ -2,6 +2,7 @@
 import { ofParkerSkellern, smoothOnly } from '../../../src/circuit/devices/semiconductors/jfet-model.js';
 import { ac, flicker } from './small-signals.js';
 import type { Bench } from './walk.js';
+import { vbics } from './vbic-transistors.js';
 
 // Forward, reverse and breakdown, each at rest, and small signals there.
 const diodeCards = (e: string, m: string): string =>
@@ -271,4 +272,4 @@ const fets: readonly Bench[] = [
   })),
 ];
 
-export const semiconductors: readonly Bench[] = [...diodes, ...bipolars, ...fets];
+export const semiconductors: readonly Bench[] = [...diodes, ...bipolars, ...vbics, ...fets];

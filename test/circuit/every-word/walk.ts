@@ -96,7 +96,7 @@ function specsOfValue({ value }: ElementSyntax): readonly ParameterSpec[] {
 
 /** As a card has it: a level tells models of one written type apart. */
 export function writtenType(type: string): string {
-  return type.replace(/-bsim[34]$/, '');
+  return type.replace(/-(?:bsim[34]|vbic)$/, '');
 }
 
 export function textOf(words: Words): string {

@@ -21,7 +21,7 @@ export function bipolarLag(
   element: string,
   seconds: number,
   scale: number,
-  { lags }: EmissionContext,
+  { lags }: Pick<EmissionContext, 'lags'>,
 ): BipolarLag {
   const input = `${element}#lag`;
   const output = `${element}#later`;

@@ -1,4 +1,5 @@
 /** Levels of models: another law by the same letter is refused by its number, never run as the one that is known. */
+import { Diagnostics } from '../../../base/diagnostic.js';
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { ParameterSpec } from '../../../netlist/language.js';
 import type { EmissionContext } from '../../device.js';
@@ -21,4 +22,25 @@ export function reportLevel(
   const message = `${name}: ${kind} level ${level} is not supported`;
   diagnostics.error('model-level', message, model?.span ?? span, { hint: 'use level 1' });
   return true;
+}
+
+/**
+ * Reports an element that has a smooth law and no segments, `what` being it as people read it; what is wrong with its law is told
+ * instead, where something is.
+ */
+export function reportNoSegments(
+  element: FlatElement,
+  what: string,
+  { memo: _, ...context }: EmissionContext,
+  smooth: (element: FlatElement, context: EmissionContext) => unknown,
+): void {
+  const found = new Diagnostics();
+  smooth(element, { ...context, diagnostics: found });
+  const wrong = found.items.filter(({ severity }) => severity === 'error');
+  for (const item of wrong) context.diagnostics.add(item);
+  if (wrong.length > 0) return;
+  const message = `${element.name}: ${what} has no segments, which exact events and fixed steps need`;
+  context.diagnostics.error('model-level', message, element.model?.span ?? element.span, {
+    hint: 'take method=stepping',
+  });
 }
