@@ -49,10 +49,10 @@ R4 a e 1k
 Q2 e d 0 0 q2
 R5 c f 20k
 R6 a g 1k
-Q3 g f 0 0 q3
+Q3 g f 0 0 t q3
 R7 h e 50k
 R8 i 0 1k
-Q4 i h a 0 q4
+Q4 i h a 0 u q4
 .model q1 NPN(level=4 rcx=10 rbx=10 re=2 rs=20 vo=2 gamm=2e-11 cje=.1p cjc=20f cjcp=.4p isp=1e-16 vef=20 ikf=2m tf=10p xtf=20 itf=80m avc1=.2 avc2=10)
 .model q2 NPN(level=4 wbe=.8 aje=.1 ajc=.1 vrt=3 cje=.1p cjc=.1p cjep=.1p qbm=1 vbbe=2 td=10p tf=10p)
 .model q3 NPN(level=9 rcx=10 re=2 rth=100 cth=1p xrc=1 cje=.1p)

@@ -9,7 +9,7 @@
  */
 import { noteOnce } from '../diagnose.js';
 import type { FlatElement } from '../../netlist/flat-circuit.js';
-import type { Device } from '../device.js';
+import type { Device, EmissionContext } from '../device.js';
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { Branch, FormTerm } from '../primitives.js';
 import { bipolarModel, highestLevel, smoothOnly } from './semiconductors/bjt-model.js';
@@ -27,9 +27,9 @@ export const bjt: Device = {
   syntax: {
     letter: 'Q',
     name: 'bipolar transistor',
-    doc: 'Bipolar transistor, piecewise-linear Ebers-Moll; of levels 4 and 9 (VBIC) by sparse steps alone.',
+    doc: 'Bipolar transistor, piecewise-linear Ebers-Moll; of levels 4 and 9 (VBIC) by sparse steps alone. A fifth node is the temperature of a VBIC transistor with RTH above its own: a volt is a kelvin.',
     terminals: ['collector', 'base', 'emitter'],
-    optionalTerminals: ['substrate'],
+    optionalTerminals: ['substrate', 'temperature'],
     value: {
       kind: 'model',
       positional: [
@@ -58,7 +58,7 @@ export const bjt: Device = {
       reportNoSegments(element, 'VBIC', context, smoothVbic);
       return [];
     }
-    if (reportLevel(element, 'bipolar', highestLevel, context)) return [];
+    if (isRefused(element, context)) return [];
     const { diagnostics } = context;
     const [collector = '', base = '', emitter = ''] = element.nodes;
     const given = modelValues(element);
@@ -132,10 +132,25 @@ export const bjt: Device = {
   noise: (operating) => (isVbic(operating.element) ? vbicNoise(operating) : bipolarNoise(operating)),
   smooth(element, context) {
     if (isVbic(element)) return smoothVbic(element, context);
-    return reportLevel(element, 'bipolar', highestLevel, context) ? [] : smoothBipolar(element, context);
+    return isRefused(element, context) ? [] : smoothBipolar(element, context);
   },
 };
 
 function isVbic({ model }: FlatElement): boolean {
   return model?.type.endsWith('-vbic') === true;
+}
+
+/** Of Gummel and Poon four nodes are the most. */
+const mostNodes = 4;
+
+/** Reports another level, or a node of the temperature, where there is none. */
+function isRefused(element: FlatElement, context: EmissionContext): boolean {
+  if (reportLevel(element, 'bipolar', highestLevel, context)) return true;
+  const { name, nodes, span } = element;
+  if (nodes.length <= mostNodes) return false;
+  const message = `${name}: ${nodes.length} nodes are too many`;
+  context.diagnostics.error('bipolar-nodes', message, span, {
+    hint: 'write collector, base, emitter and substrate; only level 4 (VBIC) has a node of its temperature',
+  });
+  return true;
 }

@@ -50,7 +50,8 @@ export function vbicNoise(operating: OperatingElement): NoiseGenerator[] {
       ? []
       : [{ part, ...between, exponent: bfn, density: parallel * kfn * Math.abs(current / parallel) ** afn }];
   return [
-    ...resistanceNoise(operating),
+    // Of the thermal resistance there is none.
+    ...resistanceNoise(operating).filter(({ part }) => part !== 'rth'),
     ...series.map(([part, name, a, b]) => thermalNoise(ends(a, b), part, flow(name), temperature)),
     thermalNoise(ends(cx, ci), 'rci', flow('irci', byOwn.irci), temperature),
     thermalNoise(ends(bx, bi), 'rbi', flow('irbi', byOwn.irbi), temperature),

@@ -197,6 +197,22 @@ describe('VBIC', () => {
     ]);
   });
 
+  test('is warmed by RTH at a fifth node alone, which others do not have', () => {
+    const said = (nodes: string, level: number): string[] => {
+      const text = `t\nV1 a 0 1\nRt dt 0 1g\nQ1 ${nodes} m\n.model m npn(level=${level} tf=1n)\n.op\n.end\n`;
+      const { diagnostics } = simulate({
+        name: 't.cir',
+        text: text.replace('tf', level === 4 ? 'rth' : 'tf'),
+      });
+      return diagnostics.filter(({ code }) => code !== 'method').map(({ message }) => message);
+    };
+    expect(said('a a 0 dt', 4)).toEqual([
+      'bipolar model m: RTH and CTH are left out where no fifth node is the temperature',
+    ]);
+    expect(said('a a 0 0 dt', 4)).toEqual([]);
+    expect(said('a a 0 0 dt', 1)).toEqual(['q1: 5 nodes are too many']);
+  });
+
   test('is refused where a grading is 1', () => {
     const text = 't\nV1 a 0 5\nQ1 a a 0 m\n.model m npn(level=4 mc=1)\n.op\n.end\n';
     const { diagnostics } = simulate({ name: 't.cir', text });

@@ -122,7 +122,7 @@ const vbicCards =
           `Vc${k} vc${k} 0 {${sign}(${c})}\nRc${k} vc${k} a${k || ''} 100`,
           `Vb${k} vb${k} 0 dc {${sign}(${b})} ac 1\nRb${k} vb${k} b${k} 50`,
           `Ve${k} e${k} 0 {${sign}(${em})}\nVs${k} vs${k} 0 {${sign}(${s})}\nRs${k} vs${k} s${k} 20`,
-          `Q${k} a${k || ''} b${k} e${k} s${k} mm ${e}`,
+          `Q${k} a${k || ''} b${k} e${k} s${k} t${k} mm ${e}`,
         ].join('\n'),
       )
       .concat(m)

@@ -78,8 +78,8 @@ const rows: readonly (readonly [name: string, unit: string, doc: string])[] = [
   ['vbbe', 'V', 'breakdown of base-emitter; 0: none'],
   ['nbbe', '', 'its emission coefficient'],
   ['ibbe', 'A', 'its current'],
-  ['rth', 'K/W', 'thermal resistance; 0: no heat of its own'],
-  ['cth', 'J/K', 'thermal capacitance'],
+  ['rth', 'K/W', 'thermal resistance; acts with a fifth node, noted without'],
+  ['cth', 'J/K', 'thermal capacitance, likewise'],
   ['xre', '', 'temperature exponent of RE'],
   ['xrb', '', 'that of RBX and RBI where theirs are absent'],
   ['xrbi', '', 'that of RBI'],
@@ -170,7 +170,7 @@ export function vbicModel(type: 'npn' | 'pnp'): ModelSyntax {
   return {
     type: `${type}-vbic`,
     written: { type, with: 'level', values: vbicLevels },
-    doc: `${type.toUpperCase()} transistor of levels 4 and 9: VBIC 1.2, with heat of its own where RTH is given.`,
+    doc: `${type.toUpperCase()} transistor of levels 4 and 9: VBIC 1.2, with heat of its own where a fifth node is its temperature.`,
     parameters,
     ignored: ['ebbe', 'vers', 'vref', 'selft'],
   };

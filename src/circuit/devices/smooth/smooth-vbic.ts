@@ -1,11 +1,12 @@
 /**
  * Q of levels 4 and 9 as VBIC's law (`laws/vbic/vbic-law.ts`). Without heat of its own RCX, RBX, RE and RS are resistances to inner nodes;
- * with RTH they are part of the law, and its power warms a node beside it by RTH and CTH: a volt there is a kelvin, and it has no energy.
+ * with a fifth node and RTH, as in ngspice, they are part of the law, and its power warms that node by RTH and CTH: a volt there is a kelvin.
  * TD delays the forward current (`parts/bipolar-lag.ts`); CBEO and CBCO are capacitances between the terminals.
  */
 import type { FlatElement } from '../../../netlist/flat-circuit.js';
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
 import type { EmissionContext } from '../../device.js';
+import { noteOnce } from '../../diagnose.js';
 import { readerOf } from '../../laws/law-parameters.js';
 import { fullVbicLaw, heatedVbicLaw, laggingVbicLaw, vbicLaw } from '../../laws/vbic/vbic-law.js';
 import { vbicLagScale, vbicParameters, vbicResistance } from '../../laws/vbic/vbic-parameters.js';
@@ -22,7 +23,7 @@ const gradings = ['me', 'mc', 'ms'];
 
 export function smoothVbic(element: FlatElement, context: EmissionContext): SmoothBranch[] {
   const { name, model: written, span } = element;
-  const [collector = '', base = '', emitter = '', substrate = ground] = element.nodes;
+  const [collector = '', base = '', emitter = '', substrate = ground, heat] = element.nodes;
   const { celsius, nominal } = temperaturesOf(element, context);
   const model = smoothModel(element, context, charges);
   if (model === undefined) return [];
@@ -37,7 +38,8 @@ export function smoothVbic(element: FlatElement, context: EmissionContext): Smoo
   const count = (element.parameters.get('area') ?? 1) * (element.parameters.get('m') ?? 1);
   const at = { celsius: celsius + given('dtemp', 0), nominal };
   const parameters = vbicParameters(type, model, element.parameters, at);
-  const heats = given('rth', 0) > 0;
+  const heats = given('rth', 0) > 0 && heat !== undefined;
+  if (given('rth', 0) > 0 && heat === undefined) noteCold(element, context);
   const passive: Branch[] = [];
   const inner = (part: 'rcx' | 'rbx' | 're' | 'rs', outer: string): string => {
     if (heats) return given(part, 0) > 0 ? `${name}#${part}` : outer;
@@ -53,8 +55,7 @@ export function smoothVbic(element: FlatElement, context: EmissionContext): Smoo
   const bp = behind('rbp', cx);
   addCapacitance(passive, partOf(name, 'cbeo', base, emitter), count * given('cbeo', 0));
   addCapacitance(passive, partOf(name, 'cbco', base, collector), count * given('cbco', 0));
-  const heat = `${name}#dt`;
-  if (heats) passive.push(...thermalNode(heat, given('rth', 0) / count, count * given('cth', 0)));
+  if (heats) passive.push(...thermalNode(name, heat, given('rth', 0) / count, count * given('cth', 0)));
   const lag =
     given('td', 0) > 0 ? bipolarLag(name, given('td', 0), vbicLagScale(model, count), {}) : undefined;
   if (lag) passive.push(...lag.branches);
@@ -87,12 +88,14 @@ function lawOf(heats: boolean, lags: boolean): LocalLaw {
   return lags ? laggingVbicLaw : vbicLaw;
 }
 
-/** Kelvin by watts: C T' + T / R is the power. */
-function thermalNode(node: string, resistance: number, capacitance: number): Branch[] {
-  const leak = `${node}#leak`;
-  const ends = { a: node, b: ground };
-  return [
-    { kind: 'resistance', name: leak, element: leak, ...ends, resistance, weightless: true },
-    { kind: 'capacitance', name: node, element: node, ...ends, capacitance, weightless: true },
-  ];
+/** Kelvin by watts: C T' + T / R is the power. What volts there would have of energy comes to nothing with that of the law. */
+function thermalNode(name: string, node: string, resistance: number, capacitance: number): Branch[] {
+  const branches: Branch[] = [{ kind: 'resistance', ...partOf(name, 'rth', node, ground), resistance }];
+  addCapacitance(branches, partOf(name, 'cth', node, ground), capacitance);
+  return branches;
+}
+
+function noteCold({ model, span }: FlatElement, { diagnostics }: EmissionContext): void {
+  const message = `bipolar model ${model?.name ?? ''}: RTH and CTH are left out where no fifth node is the temperature`;
+  noteOnce(diagnostics, 'vbic-cold', message, model?.span ?? span);
 }
