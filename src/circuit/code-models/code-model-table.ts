@@ -25,6 +25,7 @@ import { capacitoric, cmeter, inductoric, lmeter, memristor, potentiometer } fro
 import { oneshot } from './oneshot.js';
 import { patternSource } from './pattern-source.js';
 import { pwl, pwlts } from './pwl.js';
+import { ram } from './ram.js';
 import { sidiode } from './sidiode.js';
 import { slew } from './slew.js';
 import { mult, summer } from './summer.js';
@@ -74,6 +75,7 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   divider,
   lookupTable,
   generalTable,
+  ram,
   stateMachine,
   ...pulls,
   digitalSource,

@@ -2,6 +2,7 @@
 import { circuitLanguage } from '../../../src/circuit/language-table.js';
 import type { ModelSyntax } from '../../../src/netlist/language.js';
 import { digitalTiming } from './digital-timing.js';
+import { memory } from './memory.js';
 import type { Bench, Change, Words } from './walk.js';
 
 const run = ['.tran 0.1u 10u'];
@@ -261,6 +262,7 @@ const logicModels = circuitLanguage.models.filter(
     type.startsWith('d_') && type !== 'd_dt' && !builtIn && parameters.length > 0,
 );
 const withFiles: readonly Bench[] = [
+  memory,
   {
     of: '.model d_state',
     cards: (_, m) => `${bridges(['ia', 'clk', 'reset'])}\nA1 [ia] clk reset [qa] mm\n${m}\n${out(['qa'])}`,
