@@ -5,7 +5,8 @@
  *
  * in strides that are shortened until no voltage changes by more than a tenth of the largest: so that of several solutions the
  * one that belongs to the last is taken (a Schmitt trigger keeps its state until it has none). Where that takes strides below
- * 1e-9 of the way the solution jumps, and that is told. A circuit with one solution at most is solved at p1 at once.
+ * 1e-9 of the way the solution jumps, and that is told. Right behind a fold Newton's method may still end within its tolerance, but not
+ * for longer strides: each of the shortest ones that changes little doubles what counts as the shortest, until a jump. A circuit with one solution at most is solved at p1 at once.
  * Cost: some 60 solutions a jump, one or two a smooth step. Source: [Allgower-Georg 1990, ch. 6], by the parameter itself.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
@@ -50,12 +51,12 @@ export function followPoint(
 ): Followed | undefined {
   const jumps: Jump[] = [];
   let point = start;
-  let [reached, stride] = [0, 1];
+  let [reached, stride, shortest] = [0, 1, minStride];
   for (;;) {
     const s = Math.min(1, reached + stride);
     const circuit = circuitAt(s === 1 ? to : to.map((end, k) => mix(from[k] ?? end, end, s)), diagnostics);
     if (!circuit) return undefined;
-    const isLast = s - reached <= minStride;
+    const isLast = s - reached <= shortest;
     const ends = isLast || circuit.linear;
     const found = circuit.follow(point) ?? (ends ? circuit.find(new Diagnostics()) : undefined);
     // Where the way has no solution, its end may have one.
@@ -69,7 +70,8 @@ export function followPoint(
       const at = (part: number): number[] => to.map((end, k) => mix(from[k] ?? end, end, part));
       const { node, before, after } = change;
       jumps.push({ values: at(reached), node, before, after, behind: { values: at(s), point: found } });
-    }
+      shortest = minStride;
+    } else if (isLast) shortest *= 2;
     if (s === 1) return { circuit, point: found, jumps };
     point = found;
     reached = s;
