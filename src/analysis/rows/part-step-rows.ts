@@ -1,7 +1,8 @@
 /**
  * Rows beside the output times of a run whose parts take steps of their own: straight lines between rows are to miss no unknown that is
  * written by more than `rowtol` of its range. Of each unknown the ends of the steps of the part that gives it are looked at, which are
- * short where it moves, or where the sources bend that it follows: those between two output times, by `chord-watch.ts`.
+ * short where it moves, or where the sources bend that it follows: those between two output times, by `chord-watch.ts`. Where one
+ * jumps both limits are to be rows.
  * Cost: a few products for each step of those parts, and two readings more where output times enclose some.
  */
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
@@ -10,9 +11,12 @@ import { LEAST_RANGE, SAME_PART } from '../../kernel/simulation/step-records/row
 import { ChordWatch } from './chord-watch.js';
 
 export class PartStepRows {
+  /** The times strictly within the step that was looked at last at which an unknown jumps by more than lines may miss, rising. */
+  jumps: readonly number[] = [];
   readonly #highest: Float64Array;
   readonly #lowest: Float64Array;
   #found: number[] = [];
+  readonly #jumps = new Set<number>();
   readonly #watch = new ChordWatch(2);
   /** Time and value of a point, and of the one before it; a time NaN where that is a row. */
   readonly #point = new Float64Array(2);
@@ -33,12 +37,16 @@ export class PartStepRows {
   times(step: TrajectoryStep): readonly number[] | undefined {
     if (!step.signalOf) return undefined;
     this.#found = [];
+    this.#jumps.clear();
     for (let u = 0; u < this.unknowns.length; u++) {
       const signal = step.signalOf(this.unknowns[u] as number);
-      if (!signal.constant) this.#follow(signal, u, step.t0, step.t1);
+      if (signal.constant) continue;
+      this.#follow(signal, u, step.t0, step.t1);
+      this.#noteJumps(signal, u, step.t0, step.t1);
     }
+    this.jumps = [...this.#jumps].sort((a, b) => a - b);
     const close = SAME_PART * this.step;
-    const rising = this.#found.sort((a, b) => a - b);
+    const rising = this.#found.filter((t) => !this.#jumps.has(t)).sort((a, b) => a - b);
     return rising.filter((t, k) => k === 0 || t - (rising[k - 1] as number) > close);
   }
 
@@ -57,6 +65,11 @@ export class PartStepRows {
       // Points next to an output time are that.
       while (t <= end + close && t < t1) t = nextPoint(signal, t);
     }
+  }
+
+  #noteJumps(signal: Signal, u: number, t0: number, t1: number): void {
+    for (let t = signal.nextBreakpoint(t0); t < t1; t = signal.nextBreakpoint(t))
+      if (Math.abs(signal.value(t) - signal.valueLeft(t)) > this.#bound(u)) this.#jumps.add(t);
   }
 
   /** Lines begin at an output time. */
@@ -83,11 +96,15 @@ export class PartStepRows {
   #set(t: number, value: number, u: number): void {
     this.#point[0] = t;
     this.#point[1] = value;
-    const top = Math.max(this.#highest[u] as number, value);
-    const bottom = Math.min(this.#lowest[u] as number, value);
-    this.#highest[u] = top;
-    this.#lowest[u] = bottom;
-    this.#bounds[1] = this.rowtol * Math.max(top - bottom, LEAST_RANGE * Math.max(top, -bottom));
+    this.#highest[u] = Math.max(this.#highest[u] as number, value);
+    this.#lowest[u] = Math.min(this.#lowest[u] as number, value);
+    this.#bounds[1] = this.#bound(u);
+  }
+
+  /** What lines may miss of an unknown. */
+  #bound(u: number): number {
+    const [top, bottom] = [this.#highest[u] as number, this.#lowest[u] as number];
+    return this.rowtol * Math.max(top - bottom, LEAST_RANGE * Math.max(top, -bottom));
   }
 }
 

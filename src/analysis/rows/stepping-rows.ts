@@ -100,7 +100,8 @@ export class SteppingRows {
     const { t0, t1, afterEvent } = step;
     this.arrays.counts[rowPlaces.commutates] = Number(this.#own?.commutates === true);
     if (between.length > this.#between.length) this.#between = new Float64Array(2 * between.length);
-    let [begin, jumps, next] = [t0, afterEvent, 0];
+    // What inputs do at once a part does between two steps.
+    let [begin, jumps, next] = [t0, afterEvent || ofParts !== undefined, 0];
     const takePart = (end: number): void => {
       let count = 0;
       for (let t = between[next]; t !== undefined && t < end; t = between[++next]) this.#between[count++] = t;
@@ -108,6 +109,7 @@ export class SteppingRows {
       [begin, jumps] = [end, true];
     };
     if (this.options.hasCorners === true) this.reader.corners(step).forEach(takePart);
+    else if (ofParts) this.#ofParts?.jumps.forEach(takePart);
     takePart(t1);
   }
 

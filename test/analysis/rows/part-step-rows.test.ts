@@ -52,3 +52,31 @@ test('no more than the edges need', () => {
   expect(result.plot.length).toBeLessThan(31 + 80);
   expect(result.plot.length).toBeGreaterThan(31 + 15);
 });
+
+/** Nine comparators of a sine and a triangle, each a part, with a divider and a capacitor behind each; the first is given. */
+function comparators(first: string): string {
+  const legs = Array.from({ length: 9 }, (_, k) => {
+    const own = `B${k} g${k} 0 V={v(r) > v(k${k}) ? 1 : 0}`;
+    const triangle = `Vk${k} k${k} 0 PULSE(-1 1 ${20 * k}u ${400 + 30 * k}u 600u 0 ${1000 + 37 * k}u)`;
+    return `${triangle}\n${k === 0 ? first : own}\nR${k} g${k} a${k} 1k\nC${k} a${k} 0 100n`;
+  });
+  return netlist(`Vr r 0 SIN(0 1 50)\n${legs.join('\n')}\nRl g0 s 1k\nRm s 0 1k\n.tran 50u 5m`);
+}
+
+test.each([
+  ['a part', 'B0 g0 0 V={v(r) > v(k0) ? 1 : 0}', 10],
+  ['a source', 'Vp g0 0 PULSE(0 1 213u 0 0 300u 700u)', 14],
+])('both limits are rows where %s jumps between output times', (_, first, jumps) => {
+  const result = run(comparators(first), { method: 'stepping' }, 'v(s)');
+  expect(result.certificate.stepping?.blocks?.count).toBeGreaterThan(8);
+  const [time, v] = [result.column('time'), result.column('v(s)')];
+  let found = 0;
+  for (let k = 1; k < time.length; k++) {
+    if (Math.abs(v[k]! - v[k - 1]!) < 1e-9) continue;
+    // Half of 1 V or nothing, and no line between them.
+    expect(time[k]).toBe(time[k - 1]);
+    expect(Math.abs(v[k]! - v[k - 1]!)).toBeCloseTo(0.5, 9);
+    found++;
+  }
+  expect(found).toBe(jumps);
+});
