@@ -62,8 +62,10 @@ export interface CapacitanceBranch extends BranchBase {
   readonly capacitance: number;
   /** Volts, from `ic=`. */
   readonly initial?: number;
-  /** What its voltage follows from where `.ic` sets node voltages: the voltage of the junction whose charge it holds. */
-  readonly startsFrom?: { readonly a: string; readonly b: string; readonly value: (v: number) => number };
+  /** Its voltage under `uic`, by the node voltages of `.ic`, where it is not the one between its nodes: the charge of a junction, or of an expression. */
+  readonly startsFrom?: (voltageOf: (node: string) => number) => number;
+  /** A voltage that follows from that one, from a to b: Newton's method is to begin near it. */
+  readonly startsWith?: { readonly a: string; readonly b: string; readonly initial: number };
   /** The operating point takes the initial value too: an integral has no other. */
   readonly held?: boolean;
 }

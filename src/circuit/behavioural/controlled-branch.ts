@@ -2,7 +2,7 @@
  * The law of a controlled or behavioural source as branches: one controlled branch, and helpers for derivatives,
  * integrals and rational transfer functions.
  *
- *     ddt(x):    a source x across 1 F; the derivative is the capacitor's current
+ *     ddt(x):    a source x / C across C = 1 F, or less for a charge; the derivative is the capacitor's current
  *     idt(x):    a source x into 1 F; the integral is its voltage
  *     delay(x):  a current, x a delay ago as lines have it, through 1 Ohm; the value is its voltage
  *     H(s) x:    with q_0 + q_1 s + ... + q_n s^n in the denominator, states w_k = s^k / D(s) x, each the voltage of a
@@ -20,10 +20,11 @@ import { ResponseSignal } from '../../kernel/modeling/signals/response-signal.js
 import type { Signal } from '../../kernel/modeling/signals/signal.js';
 import type { FlatControl, FlatElement, FlatLaw } from '../../netlist/flat-circuit.js';
 import type { EmissionContext } from '../device.js';
-import type { Branch, LinearForm } from '../primitives.js';
+import type { Branch, CapacitanceBranch, LinearForm } from '../primitives.js';
 import { partsOfTime } from '../sources/time-poles.js';
 import { timeSignal } from '../sources/time-signal.js';
 import { ground } from '../compiler/tree.js';
+import { differentiator } from './differentiator.js';
 import { delayedBranches } from './delayed-form.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { withoutModulus } from './modular-integral.js';
@@ -189,15 +190,17 @@ class LawEmitter {
       const [inner] = node.args;
       if (!inner) return node;
       if (node.name === 'ddt') {
-        const { element } = this.#capacitor('ddt', 1);
-        this.#source(element, 'voltage', (builder) => this.form(inner, builder));
+        const state = differentiator(this.element, simplify(inner), this.place);
+        const { element } = this.#capacitor('ddt', state.capacitance, { ...state, weightless: true });
+        const input: MakeForm = (builder) => scaled(1 / state.capacitance, this.form(inner, builder));
+        this.#source(element, 'voltage', input, { weightless: true });
         return { kind: 'probe', quantity: 'i', names: [element], span: node.span };
       }
       if (node.name === 'idt' || node.name === 'sdt' || (node.name === 'idtmod' && node.args.length < 3)) {
         const known = this.#integrals.get(node);
         if (known) return known;
         const start = this.#start(node);
-        const { element } = this.#capacitor('idt', 1, start);
+        const { element } = this.#capacitor('idt', 1, { initial: start, held: true });
         this.#source(element, 'current', (builder) => this.form(inner, builder));
         const value = { kind: 'probe', quantity: 'v', names: [element], span: node.span } as const;
         this.#integrals.set(node, value);
@@ -239,27 +242,20 @@ class LawEmitter {
     return initial?.value ?? 0;
   }
 
-  /** Adds a capacitor from a node of its own name to ground; with an initial value it starts from that always. */
-  #capacitor(what: string, capacitance: number, initial?: number): { readonly element: string } {
+  /** Adds a capacitor from a node of its own name to ground. */
+  #capacitor(what: string, capacitance: number, start: Partial<CapacitanceBranch> = {}): { element: string } {
     const count = this.#helpers.filter(({ kind }) => kind === 'capacitance').length;
     const name = `${this.element.name}#${what}${count + 1}`;
-    this.#helpers.push({
-      kind: 'capacitance',
-      name,
-      element: name,
-      a: name,
-      b: ground,
-      capacitance,
-      ...(initial !== undefined && { initial, held: true }),
-    });
+    const place = { name, element: name, a: name, b: ground };
+    this.#helpers.push({ kind: 'capacitance', ...place, capacitance, ...start });
     return { element: name };
   }
 
   /** Adds the source of a helper's node: a voltage at it, or a current into it. */
-  #source(node: string, output: 'voltage' | 'current', make: MakeForm): void {
+  #source(node: string, output: 'voltage' | 'current', make: MakeForm, share?: { weightless: true }): void {
     const name = `${node}#source`;
     const ends = output === 'voltage' ? { a: node, b: ground } : { a: ground, b: node };
-    this.#helpers.push(this.#controlled({ name, element: name, ...ends, output }, make));
+    this.#helpers.push({ ...this.#controlled({ name, element: name, ...ends, output }, make), ...share });
   }
 
   /** Degree by degree in SPICE's order; above degree 1 a smooth function. */

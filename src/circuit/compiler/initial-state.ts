@@ -30,9 +30,9 @@ export function givenValues(
 function initialOf(branch: Branch | undefined, nodeVoltages: ReadonlyMap<string, number>): number {
   if (branch?.kind === 'inductance') return branch.initial ?? 0;
   if (branch?.kind !== 'capacitance') return 0;
-  const { startsFrom = { ...branch, value: (v: number): number => v } } = branch;
-  const v = (nodeVoltages.get(startsFrom.a) ?? 0) - (nodeVoltages.get(startsFrom.b) ?? 0);
-  return branch.initial ?? startsFrom.value(v);
+  const voltageOf = (node: string): number => nodeVoltages.get(node) ?? 0;
+  const { a, b, initial, startsFrom } = branch;
+  return initial ?? startsFrom?.(voltageOf) ?? voltageOf(a) - voltageOf(b);
 }
 
 /** Projects given values to consistent states at time `t0` (right limits of the inputs). */

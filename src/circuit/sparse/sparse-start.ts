@@ -55,14 +55,19 @@ export function guessAtStart(
   nodeVoltages: ReadonlyMap<string, number>,
 ): Float64Array {
   const z = givenAtStart(numbering, nodeVoltages);
-  const at = new Map<string, CapacitanceBranch[]>();
+  type Held = Pick<CapacitanceBranch, 'a' | 'b' | 'initial' | 'startsFrom'>;
+  const at = new Map<string, Held[]>();
+  const note = (held: Held): void => {
+    for (const node of [held.a, held.b]) {
+      const known = at.get(node);
+      if (known) known.push(held);
+      else at.set(node, [held]);
+    }
+  };
   for (const branch of numbering.branches) {
     if (branch.kind !== 'capacitance') continue;
-    for (const node of [branch.a, branch.b]) {
-      const known = at.get(node);
-      if (known) known.push(branch);
-      else at.set(node, [branch]);
-    }
+    note(branch);
+    if (branch.startsWith) note(branch.startsWith);
   }
   const known = new Set([ground, ...nodeVoltages.keys()]);
   for (const node of known) {
@@ -92,10 +97,13 @@ function givenAtStart(
   return z;
 }
 
-function initialVoltage(branch: CapacitanceBranch, nodeVoltages: ReadonlyMap<string, number>): number {
-  const { startsFrom = { ...branch, value: (v: number): number => v } } = branch;
-  const v = (nodeVoltages.get(startsFrom.a) ?? 0) - (nodeVoltages.get(startsFrom.b) ?? 0);
-  return branch.initial ?? startsFrom.value(v);
+function initialVoltage(
+  branch: Pick<CapacitanceBranch, 'a' | 'b' | 'initial' | 'startsFrom'>,
+  nodeVoltages: ReadonlyMap<string, number>,
+): number {
+  const voltageOf = (node: string): number => nodeVoltages.get(node) ?? 0;
+  const { a, b, initial, startsFrom } = branch;
+  return initial ?? startsFrom?.(voltageOf) ?? voltageOf(a) - voltageOf(b);
 }
 
 function addCharges(

@@ -143,7 +143,8 @@ function varyingCharge(
     })),
     charge: { capacitor: own.name, excess, knots },
   };
-  const startsFrom = { a: outer.a, b, value: curve.stateAt };
+  const startsFrom = (voltageOf: (node: string) => number): number =>
+    curve.stateAt(voltageOf(outer.a) - voltageOf(b));
   const capacitor: Branch = { kind: 'capacitance', ...own, a, b: inner, capacitance, startsFrom };
   const branches: Branch[] = [...others, capacitor, source];
   const [first] = segments;
