@@ -12,7 +12,12 @@ export interface CircuitFunctionSpec {
 
 const SPECS: readonly CircuitFunctionSpec[] = [
   { name: 'ddt', doc: 'derivative with respect to time', least: 1, most: 1 },
-  { name: 'idt', doc: 'integral over time, from an initial value (default 0)', least: 1, most: 3 },
+  {
+    name: 'idt',
+    doc: 'integral over time, from an initial value (default 0), at which it is held while a third argument is above 0.5',
+    least: 1,
+    most: 3,
+  },
   { name: 'sdt', doc: 'integral over time from 0', least: 1, most: 1 },
   {
     name: 'idtmod',

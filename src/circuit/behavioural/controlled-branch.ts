@@ -25,6 +25,7 @@ import { partsOfTime } from '../sources/time-poles.js';
 import { timeSignal } from '../sources/time-signal.js';
 import { ground } from '../compiler/tree.js';
 import { differentiator } from './differentiator.js';
+import { holdingSwitch } from './holding-switch.js';
 import { delayedBranches } from './delayed-form.js';
 import { expressionForm, quantityForm } from './expression-form.js';
 import { withoutModulus } from './modular-integral.js';
@@ -202,6 +203,7 @@ class LawEmitter {
         const start = this.#start(node);
         const { element } = this.#capacitor('idt', 1, { initial: start, held: true });
         this.#source(element, 'current', (builder) => this.form(inner, builder));
+        this.#reset(element, node.args);
         const value = { kind: 'probe', quantity: 'v', names: [element], span: node.span } as const;
         this.#integrals.set(node, value);
         return value;
@@ -228,18 +230,22 @@ class LawEmitter {
     return { kind: 'probe', quantity: 'v', names: [name], span: node.span };
   }
 
-  /** The value that an integral starts from; what depends on the circuit, and resets, are refused. */
-  #start({ name, args: [, initial, reset], span }: Extract<Expression, { kind: 'call' }>): number {
-    const refuse = (what: string, hint: string): number => {
-      const message = `${this.element.name}: ${name}() with ${what} is not supported`;
-      this.context.diagnostics.error('unsupported-expression', message, span, { hint });
-      return 0;
-    };
-    if (reset && (reset.kind !== 'number' || reset.value !== 0))
-      return refuse('a reset', 'discharge a capacitor of 1 F by a switch, charged by a current source');
-    if (initial && initial.kind !== 'number')
-      return refuse('an initial value that varies', 'give the initial value as a number');
-    return initial?.value ?? 0;
+  /** Where a third argument is above 0.5 a switch holds the integral at its initial value. */
+  #reset(integral: string, [, initial, reset]: readonly Expression[]): void {
+    if (!initial || !reset || (reset.kind === 'number' && reset.value <= 0.5)) return;
+    const [control, held] = [`${integral}#reset`, `${integral}#held`];
+    this.#source(control, 'voltage', (builder) => this.form(reset, builder));
+    this.#source(held, 'voltage', (builder) => this.form(initial, builder));
+    this.#helpers.push(holdingSwitch(integral, held, control));
+  }
+
+  /** The value that an integral starts from; what depends on the circuit is refused. */
+  #start({ name, args: [, initial], span }: Extract<Expression, { kind: 'call' }>): number {
+    if (!initial || initial.kind === 'number') return initial?.value ?? 0;
+    const message = `${this.element.name}: ${name}() with an initial value that varies is not supported`;
+    const hint = 'give the initial value as a number';
+    this.context.diagnostics.error('unsupported-expression', message, span, { hint });
+    return 0;
   }
 
   /** Adds a capacitor from a node of its own name to ground. */
