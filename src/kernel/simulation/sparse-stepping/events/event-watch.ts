@@ -253,7 +253,7 @@ export class EventWatch {
   /** Guards that slide, by the names of their rows. */
   notes(): string[] {
     return this.#guards.flatMap(({ row }, g) => {
-      const apart = 2 * this.widened[g]!;
+      const apart = Number((2 * this.widened[g]!).toPrecision(6));
       if (!(apart > 0)) return [];
       const name = this.system.rowName(row);
       const isContact = this.#isContact[g] === 1;
