@@ -14,6 +14,11 @@ export function listNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
+/** The names where there are at most so many, else the first ones and how many more there are. */
+export function shortened(names: readonly string[], most = 6): readonly string[] {
+  return names.length <= most ? names : [...names.slice(0, most - 1), `${names.length - most + 1} more`];
+}
+
 /** Chooses the singular or the plural of a word for a number of things. */
 export function plural(count: number, one: string, many: string): string {
   return count === 1 ? one : many;

@@ -7,12 +7,13 @@ import { LogicNetwork } from '../kernel/modeling/signals/logic-network.js';
 import type { FlatCircuit, FlatElement } from '../netlist/flat-circuit.js';
 import type { CircuitOptions } from './circuit-options.js';
 import type { Device, EmissionContext, SourceSettings } from './device.js';
+import { floatingParts } from './compiler/floating-parts.js';
 import { coupleInductors, type PlacedCoupling } from './compiler/couple.js';
 import { withInitialCurrents } from './compiler/initial-currents.js';
 import { balances, looseNodes, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, treeOrder } from './name-order.js';
-import type { Branch, LinearForm, SmoothBranch } from './primitives.js';
+import type { Branch, ControlledBranch, LinearForm, SmoothBranch } from './primitives.js';
 import { sourceSignal } from './sources/source-table.js';
 import { SweptSignal } from './sources/swept-signal.js';
 import { ground } from './compiler/tree.js';
@@ -184,8 +185,10 @@ function emitAll<Kind extends SmoothBranch>(
     return { branches: emit(device, alone, quiet), terminals, letters };
   };
   const { logic } = context;
+  const coupled = coupleInductors(started, couplings, diagnostics);
+  const tied = floatingParts(coupled, spanOf, flat.domains, diagnostics);
   return {
-    ...{ branches: coupleInductors(started, couplings, diagnostics), spanOf, emitAlone },
+    ...{ branches: joined<Kind | ControlledBranch>(coupled, tied) as readonly Kind[], spanOf, emitAlone },
     ...(!logic.isEmpty && { logic }),
   };
 }

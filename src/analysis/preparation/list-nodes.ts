@@ -1,13 +1,12 @@
-/** Names of nodes and unknowns as notes list them. */
-import { listNames } from '../../circuit/diagnose.js';
+/** Names of nodes as notes list them. */
+import { listNames, shortened } from '../../circuit/diagnose.js';
 
 /** Names that a note lists. */
-const mostNamed = 4;
+const mostNamed = 5;
 
 /** The first few, and how many more there are. */
 export function firstOf(names: readonly string[]): readonly string[] {
-  const rest = names.length - mostNamed;
-  return rest > 0 ? [...names.slice(0, mostNamed), `${String(rest)} more`] : names;
+  return shortened(names, mostNamed);
 }
 
 /** The voltages of nodes, of those within elements only where there are no others. */

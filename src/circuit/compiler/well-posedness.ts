@@ -5,7 +5,7 @@
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { Span } from '../../base/span.js';
-import { listNames, plural } from '../diagnose.js';
+import { listNames, plural, shortened } from '../diagnose.js';
 import { inNameOrder } from '../name-order.js';
 import type { Branch } from '../primitives.js';
 import type { MechanicalDomain, MechanicalDomains } from '../../netlist/flat-circuit.js';
@@ -183,14 +183,6 @@ function relatedPlaces(
     const span = spanOf(index);
     return span === undefined ? [] : [{ span, message: `${(branches[index] as Branch).element} ${what}` }];
   });
-}
-
-/** At most this many names in a message. */
-const longestList = 6;
-
-function shortened(names: readonly string[]): string[] {
-  if (names.length <= longestList) return [...names];
-  return [...names.slice(0, longestList - 1), `${names.length - longestList + 1} more`];
 }
 
 function floatingGroups(tree: Tree, branches: readonly Branch[]): string[][] {

@@ -62,10 +62,10 @@ describe('errors that the graph shows', () => {
     );
   });
 
-  test('nodes without a path to ground are named', () => {
+  test('nodes without a path to ground are named, and float', () => {
     expect(messages(tryCompile('R1 a 0 1\nR2 b c 1\nC1 c b 1'))).toBe(
       [
-        't.cir:3:1: error: nodes b and c have no path to ground (node 0)',
+        't.cir:3:1: warning: nodes b and c have no path to ground (node 0): the mean of their voltages is taken as 0 V',
         '  R2 b c 1',
         '  ^^^^^^^^',
         '  hint: connect node b to ground, directly or through a resistor',

@@ -1,0 +1,86 @@
+/**
+ * Parts of a circuit that nothing joins to ground, such as the secondary of a transformer whose reference was left out: their common voltage
+ * is free and moves nothing. The mean of their nodes is taken as 0 V, the limit of equal vanishing conductances from each of them to ground
+ * (and what SPICE's gmin makes of it),
+ *
+ *     v_1 = -(v_2 + ... + v_n),
+ *
+ * by a controlled voltage at the node v_1 with the most branches, whose current is 0: there is no way back for it. Mechanical parts
+ * without a frame are errors (`well-posedness.ts`). Cost: one pass over branches.
+ */
+import type { Diagnostics } from '../../base/diagnostic.js';
+import type { Span } from '../../base/span.js';
+import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
+import { listNames, plural, shortened } from '../diagnose.js';
+import { inNameOrder } from '../name-order.js';
+import type { ControlledBranch, SmoothBranch } from '../primitives.js';
+import { DisjointSets, ground } from './tree.js';
+
+/** Returns what ties such parts to ground, and warns of them at the first of their branches in the text. */
+export function floatingParts(
+  branches: readonly SmoothBranch[],
+  spanOf: (branch: number) => Span | undefined,
+  domains: MechanicalDomains | undefined,
+  diagnostics: Diagnostics,
+): ControlledBranch[] {
+  const places = new Map([[ground, 0]]);
+  const ends: number[][] = branches.map((branch) =>
+    nodesOf(branch).map((node) => {
+      const known = places.get(node);
+      if (known === undefined) places.set(node, places.size);
+      return known ?? places.size - 1;
+    }),
+  );
+  const sets = new DisjointSets(places.size);
+  let joined = 1;
+  for (const [first = 0, ...others] of ends)
+    for (const other of others) if (sets.join(first, other)) joined++;
+  if (joined === places.size) return [];
+  const counts = new Uint32Array(places.size);
+  const spans = new Map<number, Span>();
+  ends.forEach((own, branch) => {
+    for (const place of own) counts[place] = (counts[place] as number) + 1;
+    const [set, span] = [sets.find(own[0] ?? 0), spanOf(branch)];
+    if (span && span.start < (spans.get(set)?.start ?? Infinity)) spans.set(set, span);
+  });
+  const parts = new Map<number, string[]>();
+  for (const { name } of inNameOrder([...places.keys()].map((name) => ({ name })))) {
+    const set = sets.find(places.get(name) ?? 0);
+    if (set === sets.find(0) || name.includes('#') || domains?.nodes.has(name)) continue;
+    parts.set(set, [...(parts.get(set) ?? []), name]);
+  }
+  return [...parts].map(([set, nodes]) => {
+    const countOf = (node: string): number => counts[places.get(node) ?? 0] as number;
+    const pinned = nodes.reduce((most, node) => (countOf(node) > countOf(most) ? node : most));
+    warnOf(nodes, pinned, spans.get(set), diagnostics);
+    const name = `${pinned}#mean`;
+    const others = nodes.filter((node) => node !== pinned);
+    const terms = others.map((a) => ({ gain: -1, quantity: 'voltage', a, b: ground }) as const);
+    return {
+      kind: 'controlled',
+      name,
+      element: name,
+      a: pinned,
+      b: ground,
+      output: 'voltage',
+      form: { constant: 0, terms },
+    };
+  });
+}
+
+function nodesOf(branch: SmoothBranch): readonly string[] {
+  return branch.kind === 'law' ? [branch.a, ...branch.rows, ...branch.reads] : [branch.a, branch.b];
+}
+
+function warnOf(
+  nodes: readonly string[],
+  pinned: string,
+  span: Span | undefined,
+  diagnostics: Diagnostics,
+): void {
+  const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))} ${plural(nodes.length, 'has', 'have')}`;
+  const message = `${where} no path to ground (node ${ground}): ${nodes.length > 1 ? 'the mean of their voltages' : 'its voltage'} is taken as 0 V`;
+  diagnostics.warning('no-ground', message, span, {
+    hint: `connect node ${pinned} to ground, directly or through a resistor`,
+  });
+}
