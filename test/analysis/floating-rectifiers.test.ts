@@ -49,19 +49,6 @@ test('exact events of the fitted diodes have the same secondary', () => {
   expect(worst).toBeLessThan(1e-3);
 });
 
-test.each(['', 'ron=.1 vfwd=.7', 'ron=.1 roff=1e30 vfwd=.7'])(
-  'steps put ideal diodes, D(%s), where exact events put them',
-  (model) => {
-    const text = secondary(model).replace('.tran', '.options diode=ideal\n.tran');
-    for (const method of ['events', 'stepping']) {
-      const { worst, rows } = worstMiddle(text, { method });
-      expect(rows).toBeGreaterThan(100);
-      // Twice the error of a step: 1e-3 of 10 V.
-      expect(worst).toBeLessThan(method === 'events' ? 1e-9 : 0.02);
-    }
-  },
-);
-
 test('a diode that keeps a charge holds its nodes by that, and none leaks', () => {
   const told = (model: string): boolean =>
     simulate(secondary(model)).diagnostics.some(({ message }) => message.includes('1e-12 S across each'));

@@ -1,6 +1,5 @@
 /** A circuit ready for sparse steps: emitted with smooth laws, checked by its graph alone, and its sparse system. */
 import { Diagnostics } from '../../base/diagnostic.js';
-import { listNames } from '../../circuit/diagnose.js';
 import type { CircuitOptions } from '../../circuit/circuit-options.js';
 import type { EmissionSettings } from '../../circuit/device.js';
 import { deviceTable } from '../../circuit/devices/device-table.js';
@@ -87,9 +86,7 @@ function withKnown(
   );
 }
 
-function noteOfLooseNodes({ nodes, between }: LooseNodes, diagnostics: Diagnostics): void {
-  const names = { ideal: 'ideal elements', junction: 'junctions without a charge' };
-  const what = listNames(between.map((how) => names[how]));
-  const message = `nothing but ${what} holds ${listVoltages(nodes)}: 1e-12 S across each of them decides`;
+function noteOfLooseNodes({ nodes }: LooseNodes, diagnostics: Diagnostics): void {
+  const message = `nothing but junctions without a charge holds ${listVoltages(nodes)}: 1e-12 S across each of them decides`;
   diagnostics.note('undetermined', message);
 }

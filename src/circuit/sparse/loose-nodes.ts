@@ -1,15 +1,13 @@
 /**
- * Groups of nodes that nothing ties to the rest but junctions without a charge, ideal diodes and ideal switches: the secondary of a
- * rectifier whose diodes all block. 1e-12 S across each of these elements decides about their common voltage, at rest and in a
- * transient alike; nothing else gets any.
- *
- * Between junctions that voltage u is where the tails of the exponentials balance,
+ * Groups of nodes that nothing ties to the rest but junctions without a charge, and beside them ideal diodes and switches: the secondary of
+ * a rectifier whose diodes all block. 1e-12 S across each of these elements decides about their common voltage, at rest and in a
+ * transient alike; nothing else gets any. That voltage u is where the tails of the exponentials balance,
  *
  *     sum of I_k (e^(v_k / N_k V_t) - 1) = 0,     v_k the voltages of the junctions, each moving with u,
  *
  * below rounding of what leaks by more than 1e-16 of itself (from 1 V on), so that no arithmetic finds it: the middle between alike ones is
- * where the tails put it as well. Ideal elements that are open leave it undetermined; equal conductances are what exact events take
- * (conventions: undetermined quantities). Cost: one pass over the branches.
+ * where the tails put it as well. What ideal elements alone leave open is another matter (conventions: undetermined quantities).
+ * Cost: one pass over the branches.
  */
 import { localPoint } from '../../kernel/modeling/laws/local-law.js';
 import { DisjointSets, ground } from '../compiler/tree.js';
@@ -25,14 +23,11 @@ export interface LooseNodes {
   /** In the order of the branches. */
   readonly nodes: readonly string[];
   readonly leaks: readonly ResistanceBranch[];
-  /** What they leak across. */
-  readonly between: readonly ('junction' | 'ideal')[];
 }
 
 export function looseNodes(branches: readonly SmoothBranch[]): LooseNodes {
   const openings = branches.map((branch) => openingOf(branch));
-  const opens = (how: Opening | undefined): boolean => how !== undefined && how !== 'source';
-  if (!openings.some(opens)) return { nodes: [], leaks: [], between: [] };
+  if (!openings.includes('junction')) return { nodes: [], leaks: [] };
   const places = new Map([[ground, 0]]);
   for (const branch of branches)
     for (const node of nodesOf(branch)) if (!places.has(node)) places.set(node, places.size);
@@ -48,18 +43,19 @@ export function looseNodes(branches: readonly SmoothBranch[]): LooseNodes {
     return how === undefined || how === 'source' || from === to ? [] : [{ branch, how, from, to }];
   });
   const groups = Array.from({ length: places.size }, () => ({
-    ideal: false,
+    byJunction: false,
     leadsIn: false,
     leadsOut: false,
   }));
   for (const { how, from, to } of bounds) {
     const [first, second] = [groups[from], groups[to]];
     if (!first || !second) continue;
-    if (how === 'ideal') first.ideal = second.ideal = true;
+    if (how === 'junction') first.byJunction = second.byJunction = true;
     first.leadsOut = second.leadsIn = true;
+    if (how === 'switch') first.leadsIn = second.leadsOut = true;
   }
-  // Where all are junctions that lead out, or in, one never blocks: it rests at 0 V.
-  const isLoose = groups.map(({ ideal, leadsIn, leadsOut }) => ideal || (leadsIn && leadsOut));
+  // Where all of them lead out, or in, one never blocks: it rests at 0 V.
+  const isLoose = groups.map(({ byJunction, leadsIn, leadsOut }) => byJunction && leadsIn && leadsOut);
   isLoose[setOf(ground)] = false;
   const leaking = bounds.filter(({ from, to }) => isLoose[from] || isLoose[to]);
   return {
@@ -67,11 +63,10 @@ export function looseNodes(branches: readonly SmoothBranch[]): LooseNodes {
     leaks: leaking.map(({ branch: { name, a, b }, how }) =>
       leakAcross(`${name}${how === 'junction' ? '#gmin1' : '#leak'}`, a, b),
     ),
-    between: [...new Set(leaking.map(({ how }) => how))],
   };
 }
 
-type Opening = 'junction' | 'ideal' | 'source';
+type Opening = 'junction' | 'diode' | 'switch' | 'source';
 
 /** What a branch is that ties its nodes to nothing, always or where it is open; undefined where it ties them. */
 function openingOf(branch: SmoothBranch): Opening | undefined {
@@ -79,8 +74,9 @@ function openingOf(branch: SmoothBranch): Opening | undefined {
     case 'law':
       return isJunctionAlone(branch) ? 'junction' : undefined;
     case 'unilateral':
+      return 'diode';
     case 'ideal-switch':
-      return 'ideal';
+      return 'switch';
     case 'current':
       return 'source';
     case 'controlled':
