@@ -73,6 +73,8 @@ export interface Device {
    * `branches` is all there is to say: an ideal part stays ideal.
    */
   smooth?(element: FlatElement, context: EmissionContext): SmoothBranch[];
+  /** Whether an element has `smooth` alone, without segments: `branches` reports so. Absent: none has. */
+  isUnfitted?(element: FlatElement): boolean;
   /** The noise of an element at an operating point; absent: it has none. */
   noise?(operating: OperatingElement): NoiseGenerator[];
   /** Amperes that an element can carry for long into one of its nodes, by `supply`; absent: any current. */

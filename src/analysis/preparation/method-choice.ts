@@ -12,6 +12,7 @@
  */
 import type { Diagnostic } from '../../base/diagnostic.js';
 import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
+import type { Device } from '../../circuit/device.js';
 import { rowsOf } from '../../circuit/emission.js';
 import type { SmoothBranch } from '../../circuit/primitives.js';
 import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
@@ -220,6 +221,13 @@ function hasSections({ letter, parameters, model }: FlatElement): boolean {
   return letter === 'O' || letter === 'Y' || letter === 'P';
 }
 
+/** The same of an element that has no segments, by all devices that there are. */
+export function withoutSegments({ elements }: FlatCircuit, devices: readonly Device[]): string | undefined {
+  const deviceOf = new Map(devices.map((device) => [device.syntax.letter, device]));
+  const unfitted = elements.find((element) => deviceOf.get(element.letter)?.isUnfitted?.(element));
+  return unfitted && `${unfitted.name} has a law that is not fitted; ${instead}`;
+}
+
 /**
  * The same of transistors and junctions with charges among nothing but smooth laws: their fits are not what SPICE computes,
  * every bend of a charge is an event, and nothing there is ideal. Not where options say how to fit.
@@ -228,10 +236,6 @@ export function smoothAlone(
   { elements, options }: FlatCircuit,
   branches: readonly SmoothBranch[],
 ): string | undefined {
-  const unfitted = elements.find(
-    ({ letter, model }) => letter === 'Z' || (letter === 'M' && (model?.parameters.get('level') ?? 1) > 1),
-  );
-  if (unfitted) return `${unfitted.name} has a law that is not fitted; ${instead}`;
   if (asksForFits({ options })) return undefined;
   const isIdeal = branches.some(commutates);
   const laws = new Set(branches.flatMap((branch) => (branch.kind === 'law' ? [branch.element] : [])));

@@ -31,6 +31,7 @@ import {
   type SteppingChoice,
   tooLargeForEvents,
   tooManySegments,
+  withoutSegments,
 } from './method-choice.js';
 import { steppingCircuit, type SteppingCircuit } from './stepping-circuit.js';
 import { transientOptionsFrom } from './transient-options.js';
@@ -110,6 +111,8 @@ export function prepareCircuit(
       const reason = needsStepsForBlocks(flat, blocks);
       if (reason !== undefined) return bySteps({ reason }, blocks);
     }
+    const unfitted = withoutSegments(flat, devices ?? deviceTable);
+    if (unfitted !== undefined) return bySteps({ reason: unfitted });
     let smooth = hasCurvedParts(flat) ? sparse() : undefined;
     const reason = smooth && smoothAlone(flat, smooth.branches);
     if (reason !== undefined) return bySteps({ reason }, smooth);

@@ -129,6 +129,7 @@ export const bjt: Device = {
     };
     return [channel, ...branches];
   },
+  isUnfitted: isVbic,
   noise: (operating) => (isVbic(operating.element) ? vbicNoise(operating) : bipolarNoise(operating)),
   smooth(element, context) {
     if (isVbic(element)) return smoothVbic(element, context);

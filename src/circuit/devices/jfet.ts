@@ -94,6 +94,7 @@ export const jfet: Device = {
     } as const;
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
+  isUnfitted: isOfParkerSkellern,
   noise: (operating) =>
     isOfParkerSkellern(operating.element) ? parkerSkellernNoise(operating) : channelNoise(operating),
   smooth(element, context) {

@@ -42,6 +42,7 @@ export const mesfet: Device = {
     context.diagnostics.error('model-level', message, element.span, { hint: 'take method=stepping' });
     return [];
   },
+  isUnfitted: () => true,
   smooth(element, context) {
     if (reportLevel(element, kind, 1, context)) return [];
     const { name } = element;

@@ -155,6 +155,7 @@ export const mosfet: Device = {
     };
     return [channel, ...branches, ...blockingJunctions(element, junctions, context)];
   },
+  isUnfitted: (element) => modelValues(element)('level', fittedLevel) > fittedLevel,
   noise(operating) {
     if (isOf(bsim3Levels, operating.element)) return bsim3Noise(operating);
     return isOf(bsim4Levels, operating.element) ? bsim4Noise(operating) : mosfetNoise(operating);
