@@ -60,13 +60,23 @@ function explain(
   const elements = elementsOf(rows, system);
   const [first] = elements;
   if (first === undefined) return undefined;
-  const when = `right after t = ${formatEngineering(time, 's', 9)}`;
   if (status === 'not-finite') {
+    const when = `right after t = ${formatEngineering(time, 's', 9)}`;
     return { message: `what ${listed(elements)} computes is no finite number ${when}`, hint: finiteHint };
   }
   if (status !== 'infeasible') return undefined;
+  return noSolution(time, describeConflict(rows, system), first);
+}
+
+/** That a circuit has no solution from a time on, and what to do about the first element of the conflict. */
+export function noSolution(
+  time: number,
+  conflict: string,
+  first: string,
+): { readonly message: string; readonly hint: string } {
+  const when = `right after t = ${formatEngineering(time, 's', 9)}`;
   return {
-    message: `the circuit has no solution ${when} (proved): ${describeConflict(rows, system)}`,
+    message: `the circuit has no solution ${when} (proved): ${conflict}`,
     hint: resistanceHint(first),
   };
 }
@@ -78,8 +88,11 @@ function plainMessage({ message, rows }: RunFailure, system: ReducedSystem): str
 
 /** "d1 conflicts with v1 and v(c1)". */
 export function describeConflict(rows: readonly number[], system: ReducedSystem): string {
-  const elements = elementsOf(rows, system);
-  const causes = actingOn(rows, system);
+  return conflictOf(elementsOf(rows, system), actingOn(rows, system));
+}
+
+/** The same by the names of the elements, and of what acts on them. */
+export function conflictOf(elements: readonly string[], causes: readonly string[]): string {
   const verb = elements.length === 1 ? 'conflicts' : 'conflict';
   const others =
     causes.length > 0 ? `with ${listed(causes)}` : elements.length > 1 ? 'with each other' : 'with the rest';

@@ -15,7 +15,6 @@ import type { ResistanceBranch } from '../../circuit/primitives.js';
 import { operatingPointModel } from '../../circuit/sparse/sparse-start.js';
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import type { DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
-import { LogicSignal } from '../../kernel/modeling/signals/logic-signal.js';
 import {
   type BlockOperatingPoint,
   blockOperatingPoint,
@@ -26,6 +25,7 @@ import {
   continuedPoint,
   type OperatingPoint,
 } from '../../kernel/simulation/sparse-stepping/operating-point.js';
+import { reportLoopAtRest, valueAtRest } from './loop-without-solution.js';
 import { SteppingFailure } from '../../kernel/simulation/sparse-stepping/newton/stepping-failure.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
 import { firstOf, listVoltages } from './list-nodes.js';
@@ -163,6 +163,7 @@ export function stillCircuit(
         settle(rest);
       }
       if (point instanceof SteppingFailure) {
+        if (reportLoopAtRest(own.numbering.branches, found)) return undefined;
         const message = `there is no operating point: ${point.message}`;
         found.error('no-operating-point', message, undefined, {
           hint: 'look at what is named, or start with uic',
@@ -234,7 +235,7 @@ function reportDrivenCoils(
 /** What jumps at t = 0 has not yet jumped at rest; levels of logic settle with it. */
 export function beforeJumps(system: DescriptorSystem): DescriptorSystem {
   const inputs = system.inputs.map((signal) => {
-    const before = signal instanceof LogicSignal ? NaN : signal.valueLeft(0);
+    const before = valueAtRest(signal);
     return !Number.isNaN(before) && before !== signal.value(0) ? constantSignal(before) : signal;
   });
   return { ...system, inputs };

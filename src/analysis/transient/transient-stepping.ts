@@ -37,6 +37,7 @@ import { SparseEnergy } from '../certificate/steps/sparse-energy.js';
 import { PositiveLaws } from '../certificate/laws/positive-laws.js';
 import { roomOfBranches } from '../certificate/steps/sparse-branches.js';
 import { SparseLaws } from '../certificate/steps/sparse-laws.js';
+import { loopAfter } from '../preparation/loop-without-solution.js';
 import { machineCodeOf } from '../preparation/machine-code-of.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
 import { SteppingColumnReader, type SteppingColumn, withInputs } from '../rows/stepping-columns.js';
@@ -197,7 +198,9 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     if (!(error instanceof SteppingFailure)) throw error;
     const isEndless = error.status === 'chattering' || error.status === 'unsettled';
     isHandedOn = isEndless && comparisons?.lookBehind(error) === true;
-    if (!isHandedOn) incomplete = told(last, true) ?? error.message;
+    const loop = isHandedOn ? undefined : loopBehind(run, stepper, error);
+    if (loop) diagnostics.error('simulation-infeasible', loop.message, undefined, { hint: loop.hint });
+    if (!isHandedOn) incomplete = loop?.message ?? told(last, true) ?? error.message;
     if (incomplete === error.message)
       diagnostics.error(`simulation-${error.status}`, error.message, undefined, { hint: hintFor(error) });
   }
@@ -243,6 +246,16 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       ...(incomplete !== undefined && { incomplete }),
     },
   };
+}
+
+/** The loop of sources and ideal elements that leaves a run no solution where it failed, if one does. */
+function loopBehind(
+  { circuit: { model }, card, options }: SteppingRun,
+  stepper: SparseStepper | BlockStepping,
+  { detail: { time } }: SteppingFailure,
+): ReturnType<typeof loopAfter> {
+  const resolution = (PASSED * options.reltol * (card.tstop - card.tstart)) / minSteps;
+  return loopAfter(model, { time, guardsOn: stepper.point?.guardsOn, resolution });
 }
 
 /** One step, or those of a loop, with the pauses that it has itself; undefined where it was stopped in one: the run stands where it stood before. */
