@@ -79,6 +79,10 @@ export interface RowChecks {
   readonly floor: Float64Array;
   readonly worst: Float64Array;
   readonly time: Float64Array;
+  /** y, lambda and what was asked at the worst point of a row with a multiplier: 1 y = 0, -1 lambda = 0, 0 either, 2 a pair. */
+  readonly worstY: Float64Array;
+  readonly worstLambda: Float64Array;
+  readonly asked: Int32Array;
 }
 
 export interface PointChecks {
@@ -140,9 +144,9 @@ function demanded(of: RowChecks, w: Float64Array, k: Int): Int {
 }
 
 function checkRows(of: PointChecks, w: Float64Array, rate: Float64Array, t: number, h: number): void {
-  const { rows, largestOf } = of;
+  const { rows } = of;
   const { row, kind, y: form, stored, hasStored, smooth, largest, multipliers } = rows;
-  const { rowUnit, unit, rowFloor, floor, worst, time } = rows;
+  const { worst, time } = rows;
   if (rows.smoothCount > 0) rows.readSmooth(w);
   const count = row.length;
   for (let k = 0; k < count; k++) {
@@ -175,20 +179,45 @@ function checkRows(of: PointChecks, w: Float64Array, rate: Float64Array, t: numb
     const lambda = w[place] as number;
     const greatest = Math.max(multipliers[k] as number, Math.abs(lambda));
     multipliers[k] = greatest;
-    const perY = y / scaleOf(most, rowFloor[k] as number, largestOf[rowUnit[k] as number] as number);
-    const perLambda = lambda / scaleOf(greatest, floor[k] as number, largestOf[unit[k] as number] as number);
-    // A pair has both signs right and one of both at 0.
-    if ((kind[k] as number) === rowKinds.pair) {
-      noteLargest(worst, time, k, Math.min(perY, perLambda), t);
-      continue;
+    let asked: Int = 2;
+    if ((kind[k] as number) === rowKinds.switch) {
+      const demand = demanded(rows, w, k);
+      asked = h > Math.max(LATE * t, rows.late[0] as number) ? demand : 0;
     }
-    const demand = demanded(rows, w, k);
-    const asked = h > Math.max(LATE * t, rows.late[0] as number) ? demand : 0;
-    let off = Math.min(Math.abs(perY), Math.abs(perLambda));
-    if (asked > 0) off = Math.abs(perY);
-    else if (asked < 0) off = Math.abs(perLambda);
-    noteLargest(worst, time, k, off, t);
+    const known = missedNow(of, k);
+    worst[k] = known;
+    const missed: number = missOf(of, k, y, lambda, asked);
+    if (missed <= known) continue;
+    worst[k] = missed >= 0 ? missed : Infinity;
+    time[k] = t;
+    rows.worstY[k] = y;
+    rows.worstLambda[k] = lambda;
+    rows.asked[k] = asked;
   }
+}
+
+/** By how much y and lambda of row k miss what is asked of them, in their largest values so far: a pair has both signs right and one of both at 0. */
+function missOf(of: PointChecks, k: Int, y: number, lambda: number, asked: Int): number {
+  const { rows, largestOf } = of;
+  const ofRow = largestOf[rows.rowUnit[k] as number] as number;
+  const ofUnknown = largestOf[rows.unit[k] as number] as number;
+  const perY = y / scaleOf(rows.largest[k] as number, rows.rowFloor[k] as number, ofRow);
+  const perLambda = lambda / scaleOf(rows.multipliers[k] as number, rows.floor[k] as number, ofUnknown);
+  if (asked === 2) return Math.abs(Math.min(perY, perLambda));
+  if (asked > 0) return Math.abs(perY);
+  return asked < 0 ? Math.abs(perLambda) : Math.min(Math.abs(perY), Math.abs(perLambda));
+}
+
+/**
+ * What the worst point of row k misses in the largest values so far, which may have grown since: else the first points of a run, at which
+ * all is small, would be the worst of all. Below 0 where none was checked.
+ */
+export function missedNow(of: PointChecks, k: Int): number {
+  const { rows } = of;
+  const worst = rows.worst[k] as number;
+  // What is no number stays so.
+  if (!(worst >= 0) || worst === Infinity) return worst;
+  return missOf(of, k, rows.worstY[k] as number, rows.worstLambda[k] as number, rows.asked[k] as number);
 }
 
 /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */

@@ -23,6 +23,7 @@ import { LargestValue } from '../largest-value.js';
 import {
   type CheckForms,
   checkPoint,
+  missedNow,
   type NodeChecks,
   type PointChecks,
   type RowChecks,
@@ -150,7 +151,10 @@ export class SparseLaws {
     return worst(own.length, (n) => {
       const k = own[n] ?? -1;
       const law = this.#rows[k];
-      if (kind !== 'equation') return this.#row.over(k, 1, law?.name ?? '');
+      if (kind !== 'equation') {
+        const value = Math.max(0, missedNow(this.checks.point, k));
+        return { value, time: this.#row.time[k] as number, name: law?.name ?? '' };
+      }
       const floor = this.model.system.residual[law?.row ?? -1] ?? this.tolerances.vntol;
       return this.#row.over(k, Math.max(this.checks.point.rows.largest[k] ?? 0, floor), law?.name ?? '');
     });
@@ -255,6 +259,8 @@ function rowChecks(
     ...{ largest: room.floats(laws.length), multipliers: room.floats(laws.length) },
     ...{ rowUnit: unitOf('rowUnit'), unit: unitOf('unit') },
     ...{ rowFloor: floors(system.residual), floor: floors(system.absolute), worst: value, time },
+    ...{ worstY: room.floats(laws.length), worstLambda: room.floats(laws.length) },
+    asked: room.integers(laws.length),
   };
 }
 
