@@ -139,6 +139,8 @@ export interface ElementSyntax {
    * where they are left out.
    */
   readonly optionalTerminals?: readonly string[];
+  /** An optional terminal that the element itself ties to ground where its model has a parameter above 0. */
+  readonly heldTerminal?: { readonly terminal: string; readonly parameter: string };
   /** Terminals that a parameter replaces: `S1 a b model control={...}` has two nodes instead of four. */
   readonly replacedTerminals?: { readonly count: number; readonly parameter: string };
   /** What stands after the terminals. */

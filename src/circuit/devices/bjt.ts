@@ -30,6 +30,7 @@ export const bjt: Device = {
     doc: 'Bipolar transistor, piecewise-linear Ebers-Moll; of levels 4 and 9 (VBIC) by sparse steps alone. A fifth node is the temperature of a VBIC transistor with RTH above its own: a volt is a kelvin.',
     terminals: ['collector', 'base', 'emitter'],
     optionalTerminals: ['substrate', 'temperature'],
+    heldTerminal: { terminal: 'temperature', parameter: 'rth' },
     value: {
       kind: 'model',
       positional: [
@@ -141,12 +142,14 @@ function isVbic({ model }: FlatElement): boolean {
   return model?.type.endsWith('-vbic') === true;
 }
 
+const levelsModelled = '1 to 3 (Gummel and Poon), 4 or 9 (VBIC)';
+
 /** Of Gummel and Poon four nodes are the most. */
 const mostNodes = 4;
 
 /** Reports another level, or a node of the temperature, where there is none. */
 function isRefused(element: FlatElement, context: EmissionContext): boolean {
-  if (reportLevel(element, 'bipolar', highestLevel, context)) return true;
+  if (reportLevel(element, 'bipolar', highestLevel, context, levelsModelled)) return true;
   const { name, nodes, span } = element;
   if (nodes.length <= mostNodes) return false;
   const message = `${name}: ${nodes.length} nodes are too many`;

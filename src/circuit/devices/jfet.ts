@@ -18,6 +18,8 @@ import { parkerSkellernNoise } from '../noise/parker-skellern-noise.js';
 import { smoothJfet } from './smooth/smooth-jfet.js';
 import { smoothParkerSkellern } from './smooth/smooth-parker-skellern.js';
 
+const levelsModelled = '1 (Shichman and Hodges), or 2 (Parker and Skellern)';
+
 /** The grading of the gate's junctions, and their emission coefficient. */
 const fixedInNgspice = Object.freeze([['m', 0.5] as const, ['n', 1] as const]);
 
@@ -48,7 +50,7 @@ export const jfet: Device = {
   },
   branches(element, context) {
     const { name, model } = element;
-    if (reportLevel(element, 'JFET', parkerSkellernLevel, context)) return [];
+    if (reportLevel(element, 'JFET', parkerSkellernLevel, context, levelsModelled)) return [];
     if (isOfParkerSkellern(element)) {
       reportNoSegments(element, 'JFET level 2', context, smoothParkerSkellern);
       return [];
@@ -98,7 +100,7 @@ export const jfet: Device = {
   noise: (operating) =>
     isOfParkerSkellern(operating.element) ? parkerSkellernNoise(operating) : channelNoise(operating),
   smooth(element, context) {
-    if (reportLevel(element, 'JFET', parkerSkellernLevel, context)) return [];
+    if (reportLevel(element, 'JFET', parkerSkellernLevel, context, levelsModelled)) return [];
     notePassedOver(element, context);
     if (isOfParkerSkellern(element)) return smoothParkerSkellern(element, context);
     noteBeyondNgspice(element, fixedInNgspice, context);

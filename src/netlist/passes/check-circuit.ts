@@ -255,7 +255,16 @@ function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Ses
   }
 }
 
-function reportDangling({ elements, nodeNames, measuredNodes, fourier, diagnostics }: Session): void {
+/** The node that an element holds itself; undefined where it holds none. */
+function heldNode({ nodes, model }: FlatElement, syntax: ElementSyntax | undefined): string | undefined {
+  if (!syntax?.heldTerminal) return undefined;
+  const { terminal, parameter } = syntax.heldTerminal;
+  const at = [...syntax.terminals, ...(syntax.optionalTerminals ?? [])].indexOf(terminal);
+  return (model?.parameters.get(parameter) ?? 0) > 0 ? nodes[at] : undefined;
+}
+
+function reportDangling(session: Session): void {
+  const { elements, nodeNames, measuredNodes, fourier, index, diagnostics } = session;
   // Of each node the connections, and the element of the last one.
   const connections = new Uint32Array(nodeNames.size);
   const last = new Uint32Array(nodeNames.size);
@@ -270,7 +279,11 @@ function reportDangling({ elements, nodeNames, measuredNodes, fourier, diagnosti
   const isRead = (node: string): void => {
     connections[nodeNames.find(node)] = 0;
   };
-  for (const element of elements) sensedNodes(element).forEach(isRead);
+  for (const element of elements) {
+    sensedNodes(element).forEach(isRead);
+    const held = heldNode(element, index.element(element.letter)?.syntax);
+    if (held !== undefined) isRead(held);
+  }
   measuredNodes.forEach(isRead);
   for (const { outputs } of fourier) for (const { names } of outputs) names.forEach(isRead);
   for (let number = 0; number < connections.length; number++) {

@@ -179,12 +179,24 @@ describe('M', () => {
 
 describe('a level of another law', () => {
   test.each([
-    ['Q1 c b 0 x\nR1 c 0 1k\n.model x npn(level=8)', 'q1: bipolar level 8 is not supported'],
-    ['J1 c b 0 x\nR1 c 0 1k\n.model x njf(level=3)', 'j1: JFET level 3 is not supported'],
-    ['D1 c b x\nR1 c 0 1k\n.model x d(level=4 is=1n)', 'd1: diode level 4 is not supported'],
-  ])('is refused: %s', (body, message) => {
+    [
+      'Q1 c b 0 x\nR1 c 0 1k\n.model x npn(level=8)',
+      'q1: bipolar level 8 is not supported',
+      'use level 1 to 3 (Gummel and Poon), 4 or 9 (VBIC); others are not modelled',
+    ],
+    [
+      'J1 c b 0 x\nR1 c 0 1k\n.model x njf(level=3)',
+      'j1: JFET level 3 is not supported',
+      'use level 1 (Shichman and Hodges), or 2 (Parker and Skellern); others are not modelled',
+    ],
+    [
+      'D1 c b x\nR1 c 0 1k\n.model x d(level=4 is=1n)',
+      'd1: diode level 4 is not supported',
+      'use level 1; others are not modelled',
+    ],
+  ])('is refused: %s', (body, message, hint) => {
     const { diagnostics } = simulate({ name: 't.cir', text: `t\nV1 b 0 1\n${body}\n.op\n.end\n` });
-    expect(diagnostics.map((one) => one.message)).toContain(message);
+    expect(diagnostics).toContainEqual(expect.objectContaining({ message, hint }));
   });
 });
 
@@ -211,6 +223,17 @@ describe('VBIC', () => {
     ]);
     expect(said('a a 0 0 dt', 4)).toEqual([]);
     expect(said('a a 0 0 dt', 1)).toEqual(['q1: 5 nodes are too many']);
+  });
+
+  test.each([
+    ['', true],
+    ['rth=300', false],
+    ['rth=0', true],
+  ])('holds its fifth node itself with RTH alone: "%s"', (parameter, isAlone) => {
+    const text = `t\nV1 a 0 1\nQ1 a a 0 0 dt m\n.model m npn(level=4 ${parameter})\n.op\n.end\n`;
+    const { diagnostics } = simulate({ name: 't.cir', text });
+    const said = diagnostics.map(({ message }) => message).filter((message) => message.includes('node'));
+    expect(said).toEqual(isAlone ? ['node "dt" is connected to q1 only'] : []);
   });
 
   test('is refused where a grading is 1', () => {

@@ -10,17 +10,20 @@ export function levelParameter(highest: number): ParameterSpec {
   return { name: 'level', unit: '', default: 1, range: 'positive', doc: `model level; ${others}` };
 }
 
-/** Reports an element whose model is of a level above `highest`; returns whether it is. */
+/** Reports an element whose model is of a level above `highest`, with those that are `modelled`; returns whether it is. */
 export function reportLevel(
   { name, model, span }: FlatElement,
   kind: string,
   highest: number,
   { diagnostics }: EmissionContext,
+  modelled = '1',
 ): boolean {
   const level = model?.parameters.get('level') ?? 1;
   if (level <= highest) return false;
   const message = `${name}: ${kind} level ${level} is not supported`;
-  diagnostics.error('model-level', message, model?.span ?? span, { hint: 'use level 1' });
+  diagnostics.error('model-level', message, model?.span ?? span, {
+    hint: `use level ${modelled}; others are not modelled`,
+  });
   return true;
 }
 
