@@ -59,7 +59,7 @@ export const mosfet: Device = {
   syntax: {
     letter: 'M',
     name: 'MOS transistor',
-    doc: 'MOS transistor of level 1, 2, 3, 6, 8 and 49 (BSIM3v3), or 14 and 54 (BSIM4); the bulk is the source where it is left out. Levels above 1 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
+    doc: 'MOS transistor of level 1, 2, 3, 6, 9 (as 3), 8 and 49 (BSIM3v3), or 14 and 54 (BSIM4); the bulk is the source where it is left out. Levels above 1 run by sparse steps alone. A VDMOS may have the nodes tj and tc of ngspice and the word thermal instead: they carry no heat.',
     terminals: ['drain', 'gate', 'source'],
     optionalTerminals: ['bulk', 'case'],
     value: { kind: 'model' },

@@ -2,7 +2,7 @@
  * Noise of the channels of field-effect transistors: RD, RS, thermal 8/3 k T gm, and
  *
  *     JFET             KF |Id|^AF / f
- *     MOS levels 1-6   KF |Id|^AF / (COX^2 W (L - 2 LD) f), with 100 nm of oxide where TOX is absent
+ *     MOS levels 1-9   KF |Id|^AF / (COX^2 W (L - 2 LD) f), with 100 nm of oxide where TOX is absent
  *     VDMOS            the same of a channel of 1 m by 1 m, as ngspice has it
  *
  * Transistors in parallel (m) are independent: KF m |Id / m|^AF. ngspice takes |Id|^AF / m for MOS levels 1 and 2 and VDMOS,

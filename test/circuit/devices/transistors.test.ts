@@ -141,9 +141,12 @@ describe('M', () => {
     const refusal = (level: number) =>
       tryCompileWith(fixed, [nmos({ level })]).diagnostics.map(({ message, hint }) => [message, hint]);
     expect(refusal(68)).toEqual([
-      ['m1: MOS level 68 is not supported', 'use level 1, 2, 3, 6, 8, 49, 14, 54; others are not modelled'],
+      [
+        'm1: MOS level 68 is not supported',
+        'use level 1, 2, 3, 9, 6, 8, 49, 14, 54; others are not modelled',
+      ],
     ]);
-    for (const level of [2, 3, 6, 8, 49, 14, 54]) {
+    for (const level of [2, 3, 6, 9, 8, 49, 14, 54]) {
       const message = `m1: MOS level ${level} has no segments, which exact events and fixed steps need`;
       expect(refusal(level)).toEqual([[message, 'take method=stepping']]);
     }

@@ -88,7 +88,7 @@ const mosChanges: Readonly<Record<string, string | Change>> = {
   ...Object.fromEntries(
     ['wd', 'xl', 'xw'].map((name) => [
       name,
-      { to: '20n', told: `${name.toUpperCase()}, which level 3 alone has` },
+      { to: '20n', told: `${name.toUpperCase()}, which levels 3 and 9 alone have` },
     ]),
   ),
   ...Object.fromEntries(sixth.map((name) => [name, { to: '1', told: `${name}, which level 6 alone has` }])),

@@ -3,7 +3,7 @@ import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
 import type { GivenValues } from '../../laws/law-parameters.js';
 import { meyerLaw, meyerParameters } from '../../laws/mosfet/meyer-law.js';
 import { mos1ChannelParameters, mos1Law } from '../../laws/mosfet/mos1-law.js';
-import { mos1Values } from '../../laws/mosfet/mos1-parameters.js';
+import { mos1Values, thirdLevels } from '../../laws/mosfet/mos1-parameters.js';
 import { mos2GateLaw, mos2GateParameters } from '../../laws/mosfet/mos2-gate-law.js';
 import { mos2ChannelParameters, mos2Law } from '../../laws/mosfet/mos2-law.js';
 import { mos2Values } from '../../laws/mosfet/mos2-parameters.js';
@@ -89,6 +89,6 @@ export const fittedLevel = 1;
 export const channelLevels: ReadonlyMap<number, ChannelOf> = new Map([
   [fittedLevel, first],
   [2, second],
-  [3, third],
+  ...thirdLevels.map((level) => [level, third] as const),
   [6, sixth],
 ]);

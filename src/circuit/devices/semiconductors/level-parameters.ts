@@ -1,21 +1,22 @@
-/** Parameters of MOS models of levels 1 to 6 that some levels alone have: others pass over them, which is noted. */
+/** Parameters of MOS models of levels 1 to 9 that some levels alone have: others pass over them, which is noted. */
 import type { GivenValues } from '../../laws/law-parameters.js';
+import { thirdLevels } from '../../laws/mosfet/mos1-parameters.js';
 
 type Levels = readonly number[];
 
 const levelsOf: ReadonlyMap<Levels, readonly string[]> = new Map<Levels, readonly string[]>([
-  [[1, 2, 3], ['kp']],
+  [[1, 2, 3, 9], ['kp']],
   [[1, 2, 6], ['lambda']],
   [[2], ['ucrit', 'uexp', 'neff']],
   [
-    [2, 3],
+    [2, 3, 9],
     ['vmax', 'delta', 'xj', 'nfs'],
   ],
-  [[3], ['theta', 'eta', 'kappa', 'wd', 'xl', 'xw']],
+  [thirdLevels, ['theta', 'eta', 'kappa', 'wd', 'xl', 'xw']],
   [[6], ['kc', 'kv', 'nv', 'nc', 'gamma1', 'sigma', 'lambda0', 'lambda1']],
 ]);
 
-/** Returns what is said of those of a model that its level does not have: "THETA, which level 3 alone has, is". */
+/** Returns what is said of those of a model that its level does not have: "THETA, which levels 3 and 9 alone have, is". */
 export function passedOver(model: GivenValues, level: number): string[] {
   return [...levelsOf]
     .filter(([levels]) => !levels.includes(level))

@@ -1,4 +1,4 @@
-/** The parameters of NMOS and PMOS models of levels 1 to 3 and 6. */
+/** The parameters of NMOS and PMOS models of levels 1 to 3, 6 and 9. */
 import { flickerParameters } from '../parts/flicker-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
 
@@ -18,22 +18,22 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
   });
   return {
     type,
-    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1, 2, 3 or 6.`,
+    doc: `${type === 'nmos' ? 'N' : 'P'}-channel MOS transistor of level 1, 2, 3, 6 or 9.`,
     parameters: [
-      spec('level', '', 'model level: 1, 2, 3 or 6; others are refused', 'positive', 1),
+      spec('level', '', 'model level: 1, 2, 3, 6 or 9 (as 3); others are refused', 'positive', 1),
       { ...spec('vto', 'V', 'threshold voltage; absent: by NSUB, or 0', 'finite'), aliases: ['vt0'] },
-      spec('kp', 'A/V^2', 'transconductance, levels 1 to 3; absent: UO COX, or 20u', 'positive'),
+      spec('kp', 'A/V^2', 'transconductance, levels 1 to 3 and 9; absent: UO COX, or 20u', 'positive'),
       { ...spec('uo', 'cm^2/Vs', 'mobility', 'positive', 600), aliases: ['u0'] },
       spec(
         'tox',
         'm',
-        'oxide thickness; absent: no gate capacitance but overlaps, at levels 2 and 3 100 nm',
+        'oxide thickness; absent: no gate capacitance but overlaps, at levels 2, 3 and 9 100 nm',
         'positive',
       ),
       spec('ld', 'm', 'lateral diffusion', 'finite', 0),
-      spec('wd', 'm', 'what W loses at either side; level 3 alone, else noted', 'finite', 0),
-      spec('xl', 'm', 'what is added to L; level 3 alone, else noted', 'finite', 0),
-      spec('xw', 'm', 'what is added to W; level 3 alone, else noted', 'finite', 0),
+      spec('wd', 'm', 'what W loses at either side; levels 3 and 9 alone, else noted', 'finite', 0),
+      spec('xl', 'm', 'what is added to L; levels 3 and 9 alone, else noted', 'finite', 0),
+      spec('xw', 'm', 'what is added to W; levels 3 and 9 alone, else noted', 'finite', 0),
       spec('rd', 'Ohm', 'drain resistance', 'non-negative', 0),
       spec('rs', 'Ohm', 'source resistance', 'non-negative', 0),
       spec('is', 'A', 'saturation current of the body diodes; 0: none', 'non-negative', 1e-14),
@@ -63,7 +63,7 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
         0,
       ),
       spec('cjsw', 'F/m', 'bulk junction capacitance per perimeter', 'non-negative', 0),
-      spec('mjsw', '', 'grading coefficient of CJSW; absent: 0.5, at levels 2 and 3 0.33', 'non-negative'),
+      spec('mjsw', '', 'grading coefficient of CJSW; absent: 0.5, at levels 2, 3 and 9 0.33', 'non-negative'),
       spec('pb', 'V', 'bulk junction potential', 'positive', 0.8),
       spec('mj', '', 'grading coefficient of CBD, CBS and CJ; 0: constant', 'non-negative', 0.5),
       spec('fc', '', 'part of PB above which CBD and CBS are linear, below 1', 'finite', 0.5),
@@ -87,19 +87,19 @@ export function channelModel(type: 'nmos' | 'pmos'): ModelSyntax {
       spec('tpg', '', 'gate: 1 doped as the drain, -1 as the bulk, 0 aluminium; for VTO', 'finite', 1),
       spec('js', 'A/m^2', 'saturation current of the body diodes per area', 'non-negative', 0),
       spec('rsh', 'Ohm', 'resistance of a square of drain and source, for NRD and NRS', 'non-negative', 0),
-      spec('theta', '1/V', 'mobility by the gate voltage, level 3', 'finite', 0),
-      spec('vmax', 'm/s', 'largest velocity of carriers, levels 2 and 3; 0: none', 'non-negative', 0),
+      spec('theta', '1/V', 'mobility by the gate voltage, levels 3 and 9', 'finite', 0),
+      spec('vmax', 'm/s', 'largest velocity of carriers, levels 2, 3 and 9; 0: none', 'non-negative', 0),
       spec('ucrit', 'V/cm', 'field across the oxide beyond which mobility falls, level 2', 'positive', 1e4),
       spec('uexp', '', 'exponent of its fall, level 2', 'finite', 0),
       spec('neff', '', 'factor of NSUB that shortens the channel with VMAX, level 2', 'positive', 1),
-      spec('eta', '', 'static feedback, level 3', 'finite', 0),
-      spec('kappa', '', 'shortening of the channel, level 3; needs NSUB', 'non-negative', 0.2),
-      spec('delta', '', 'effect of the width on the threshold, levels 2 and 3', 'finite', 0),
-      spec('xj', 'm', 'depth of the junctions, levels 2 and 3', 'non-negative', 0),
+      spec('eta', '', 'static feedback, levels 3 and 9', 'finite', 0),
+      spec('kappa', '', 'shortening of the channel, levels 3 and 9; needs NSUB', 'non-negative', 0.2),
+      spec('delta', '', 'effect of the width on the threshold, levels 2, 3 and 9', 'finite', 0),
+      spec('xj', 'm', 'depth of the junctions, levels 2, 3 and 9', 'non-negative', 0),
       spec(
         'nfs',
         '1/cm^2',
-        'fast surface states, for currents below the threshold, levels 2 and 3',
+        'fast surface states, for currents below the threshold, levels 2, 3 and 9',
         'non-negative',
         0,
       ),

@@ -42,9 +42,12 @@ export interface Mos1Values {
   readonly oxide: number;
 }
 
-/** Returns what level 3 alone has beside W, L and LD. */
+/** Level 3, and ngspice's modified one, whose repairs its level 3 has too. */
+export const thirdLevels: readonly number[] = [3, 9];
+
+/** Returns what these alone have beside W, L and LD. */
 function sizeOf(model: GivenValues, name: string): number {
-  return model.get('level') === 3 ? (model.get(name) ?? 0) : 0;
+  return thirdLevels.includes(model.get('level') ?? 1) ? (model.get(name) ?? 0) : 0;
 }
 
 /** Returns the width of the channel in metres, of the element, else of its model, else SPICE's: it may come out as none. */
