@@ -66,3 +66,16 @@ test('parts that stand alone float each by itself, and a node alone is at 0 V', 
   ]);
   expect(final('v(g)')).toBe(0);
 });
+
+test('of a part of many nodes the one with the most branches is at 0 V', () => {
+  const ladder = Array.from({ length: 150 }, (_, k) => `R${k} n${k} n${k + 1} 1k\nC${k} n${k + 1} m 1n`).join(
+    '\n',
+  );
+  const text = `ladder\nV0 in 0 1\nR00 in 0 1k\nV1 n0 m 1\n${ladder}\n.op\n.end\n`;
+  const { final } = run(text);
+  expect(final('v(m)')).toBe(0);
+  expect(final('v(n150)')).toBeCloseTo(1, 9);
+  expect(messages(simulate({ name: 't.cir', text }))).toContain(
+    'no path to ground (node 0): v(m) is taken as 0 V',
+  );
+});

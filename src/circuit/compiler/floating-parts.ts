@@ -5,8 +5,9 @@
  *
  *     v_1 = -(v_2 + ... + v_n),
  *
- * by a controlled voltage at the node v_1 with the most branches, whose current is 0: there is no way back for it. Mechanical parts
- * without a frame are errors (`well-posedness.ts`). Cost: one pass over branches.
+ * by a controlled voltage at the node v_1 with the most branches, whose current is 0: there is no way back for it. In a part of many nodes
+ * such a sum would fill the matrix, and v_1 itself is 0. Mechanical parts without a frame are errors (`well-posedness.ts`). Cost: one
+ * pass over branches.
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { Span } from '../../base/span.js';
@@ -15,6 +16,9 @@ import { listNames, plural, shortened } from '../diagnose.js';
 import { inNameOrder } from '../name-order.js';
 import type { ControlledBranch, SmoothBranch } from '../primitives.js';
 import { DisjointSets, ground } from './tree.js';
+
+/** Nodes of a part up to which their mean is taken. */
+const mostAveraged = 100;
 
 /** Returns what ties such parts to ground, and warns of them at the first of their branches in the text. */
 export function floatingParts(
@@ -47,14 +51,16 @@ export function floatingParts(
   for (const { name } of inNameOrder([...places.keys()].map((name) => ({ name })))) {
     const set = sets.find(places.get(name) ?? 0);
     if (set === sets.find(0) || name.includes('#') || domains?.nodes.has(name)) continue;
-    parts.set(set, [...(parts.get(set) ?? []), name]);
+    const known = parts.get(set);
+    if (known) known.push(name);
+    else parts.set(set, [name]);
   }
   return [...parts].map(([set, nodes]) => {
     const countOf = (node: string): number => counts[places.get(node) ?? 0] as number;
     const pinned = nodes.reduce((most, node) => (countOf(node) > countOf(most) ? node : most));
     warnOf(nodes, pinned, spans.get(set), diagnostics);
     const name = `${pinned}#mean`;
-    const others = nodes.filter((node) => node !== pinned);
+    const others = nodes.length > mostAveraged ? [] : nodes.filter((node) => node !== pinned);
     const terms = others.map((a) => ({ gain: -1, quantity: 'voltage', a, b: ground }) as const);
     return {
       kind: 'controlled',
@@ -79,7 +85,9 @@ function warnOf(
   diagnostics: Diagnostics,
 ): void {
   const where = `${plural(nodes.length, 'node', 'nodes')} ${listNames(shortened(nodes))} ${plural(nodes.length, 'has', 'have')}`;
-  const message = `${where} no path to ground (node ${ground}): ${nodes.length > 1 ? 'the mean of their voltages' : 'its voltage'} is taken as 0 V`;
+  const isAveraged = nodes.length > 1 && nodes.length <= mostAveraged;
+  const which = isAveraged ? 'the mean of their voltages' : `v(${pinned})`;
+  const message = `${where} no path to ground (node ${ground}): ${which} is taken as 0 V`;
   diagnostics.warning('no-ground', message, span, {
     hint: `connect node ${pinned} to ground, directly or through a resistor`,
   });
