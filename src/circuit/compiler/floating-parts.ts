@@ -12,6 +12,7 @@
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { Span } from '../../base/span.js';
 import type { MechanicalDomains } from '../../netlist/flat-circuit.js';
+import { forEachNode, nodeCount } from '../branch-nodes.js';
 import { listNames, plural, shortened } from '../diagnose.js';
 import { inNameOrder } from '../name-order.js';
 import type { ControlledBranch, SmoothBranch } from '../primitives.js';
@@ -27,36 +28,43 @@ export function floatingParts(
   domains: MechanicalDomains | undefined,
   diagnostics: Diagnostics,
 ): ControlledBranch[] {
+  // Nearly all circuits are one part: what messages need is found where there are more.
   const places = new Map([[ground, 0]]);
-  const ends: number[][] = branches.map((branch) =>
-    nodesOf(branch).map((node) => {
-      const known = places.get(node);
-      if (known === undefined) places.set(node, places.size);
-      return known ?? places.size - 1;
-    }),
-  );
-  const sets = new DisjointSets(places.size);
+  const placeOf = (node: string): number => {
+    const known = places.get(node);
+    if (known !== undefined) return known;
+    places.set(node, places.size);
+    return places.size - 1;
+  };
+  const sets = new DisjointSets(branches.reduce((count, branch) => count + nodeCount(branch), 1));
   let joined = 1;
-  for (const [first = 0, ...others] of ends)
-    for (const other of others) if (sets.join(first, other)) joined++;
+  for (const branch of branches) {
+    const first = placeOf(branch.a);
+    forEachNode(branch, (node) => {
+      if (sets.join(first, placeOf(node))) joined++;
+    });
+  }
   if (joined === places.size) return [];
   const counts = new Uint32Array(places.size);
   const spans = new Map<number, Span>();
-  ends.forEach((own, branch) => {
-    for (const place of own) counts[place] = (counts[place] as number) + 1;
-    const [set, span] = [sets.find(own[0] ?? 0), spanOf(branch)];
+  branches.forEach((branch, index) => {
+    forEachNode(branch, (node) => {
+      const place = placeOf(node);
+      counts[place] = (counts[place] as number) + 1;
+    });
+    const [set, span] = [sets.find(placeOf(branch.a)), spanOf(index)];
     if (span && span.start < (spans.get(set)?.start ?? Infinity)) spans.set(set, span);
   });
   const parts = new Map<number, string[]>();
   for (const { name } of inNameOrder([...places.keys()].map((name) => ({ name })))) {
-    const set = sets.find(places.get(name) ?? 0);
+    const set = sets.find(placeOf(name));
     if (set === sets.find(0) || name.includes('#') || domains?.nodes.has(name)) continue;
     const known = parts.get(set);
     if (known) known.push(name);
     else parts.set(set, [name]);
   }
   return [...parts].map(([set, nodes]) => {
-    const countOf = (node: string): number => counts[places.get(node) ?? 0] as number;
+    const countOf = (node: string): number => counts[placeOf(node)] as number;
     const pinned = nodes.reduce((most, node) => (countOf(node) > countOf(most) ? node : most));
     warnOf(nodes, pinned, spans.get(set), diagnostics);
     const name = `${pinned}#mean`;
@@ -72,10 +80,6 @@ export function floatingParts(
       form: { constant: 0, terms },
     };
   });
-}
-
-function nodesOf(branch: SmoothBranch): readonly string[] {
-  return branch.kind === 'law' ? [branch.a, ...branch.rows, ...branch.reads] : [branch.a, branch.b];
 }
 
 function warnOf(

@@ -10,6 +10,7 @@
  * Cost: one pass over the branches.
  */
 import { localPoint } from '../../kernel/modeling/laws/local-law.js';
+import { forEachNode } from '../branch-nodes.js';
 import { DisjointSets, ground } from '../compiler/tree.js';
 import type { LawBranch, ResistanceBranch, SmoothBranch } from '../primitives.js';
 import { leakage, leakAcross } from './leaking-laws.js';
@@ -30,13 +31,15 @@ export function looseNodes(branches: readonly SmoothBranch[]): LooseNodes {
   if (!openings.includes('junction')) return { nodes: [], leaks: [] };
   const places = new Map([[ground, 0]]);
   for (const branch of branches)
-    for (const node of nodesOf(branch)) if (!places.has(node)) places.set(node, places.size);
+    forEachNode(branch, (node) => {
+      if (!places.has(node)) places.set(node, places.size);
+    });
   const sets = new DisjointSets(places.size);
   const setOf = (node: string): number => sets.find(places.get(node) ?? 0);
   branches.forEach((branch, k) => {
     if (openings[k] !== undefined) return;
-    const [first = branch.a, ...others] = nodesOf(branch);
-    for (const other of others) sets.join(places.get(first) ?? 0, places.get(other) ?? 0);
+    const first = places.get(branch.a) ?? 0;
+    forEachNode(branch, (node) => void sets.join(first, places.get(node) ?? 0));
   });
   const bounds = branches.flatMap((branch, k) => {
     const [how, from, to] = [openings[k], setOf(branch.a), setOf(branch.b)];
@@ -97,8 +100,4 @@ function isJunctionAlone({ law, junctions, parameters }: LawBranch): boolean {
       point.dq.every((slope) => Math.abs(slope) < nothing.capacitance)
     );
   });
-}
-
-function nodesOf(branch: SmoothBranch): readonly string[] {
-  return branch.kind === 'law' ? [...branch.rows, ...branch.reads] : [branch.a, branch.b];
 }
