@@ -3,8 +3,8 @@ import { type MachineCode, MachineRoom } from '../../../../numerics/code/machine
 import { type NumberRoom, plainRoom } from '../../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
 
-/** Systems of more unknowns run long enough for V8 to optimize the functions as they are written. */
-const MOST = 2000;
+/** Of more unknowns the arrays find no room in the largest one: their functions run as they are written. */
+const MOST = 20_000;
 /** Bytes for any system, and for each of its unknowns and laws: their arrays, their parts of J and of its factors. */
 const LEAST = 1 << 19;
 const EACH = 10_000;
