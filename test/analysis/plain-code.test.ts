@@ -2,18 +2,21 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { simulate } from '../../src/analysis/simulate.js';
 import type { AnalysisReport } from '../../src/analysis/analysis.js';
-import { netlistText } from './run-netlist.js';
+import { netlist, netlistText } from './run-netlist.js';
 
 /** The engine's WebAssembly; its types know no DOM. */
 const engine = (
   globalThis as unknown as { readonly WebAssembly: { Module: new (bytes: Uint8Array) => object } }
 ).WebAssembly;
 
-function report(file: string, options: Readonly<Record<string, string>>): AnalysisReport {
-  const [only] = simulate(netlistText(file), { openSinks: () => [], options }).runs;
+function run(text: string, options: Readonly<Record<string, string>>): AnalysisReport {
+  const [only] = simulate(text, { openSinks: () => [], options }).runs;
   if (!only) throw new Error('no run');
   return only.report;
 }
+
+const report = (file: string, options: Readonly<Record<string, string>>): AnalysisReport =>
+  run(netlistText(file), options);
 
 const finals = ({ final }: AnalysisReport): number[] => final.map(({ value }) => value);
 
@@ -72,4 +75,17 @@ describe('code=plain', () => {
       expect(facts[0]).toEqual(facts[1]);
     },
   );
+
+  test('nor does a part of thousands of unknowns run otherwise', () => {
+    const cells = Array.from(
+      { length: 2500 },
+      (_, k) => `R${k} n${k} n${k + 1} 1k\nC${k} n${k + 1} 0 1p\nD${k} n${k + 1} 0 d`,
+    );
+    const source = '.model d d(is=1e-14 cjo=1p)\nV1 n0 0 pulse(0 2 1n 1n 1n 20n 50n)';
+    const text = netlist(`${source}\n${cells.join('\n')}\n.save v(n1) v(n9)\n.tran 1n 60n`);
+    const [plain, compiled] = ['plain', 'compiled'].map((code) => run(text, { method: 'stepping', code }));
+    expect(plain?.certificate?.steps).toBeGreaterThan(20);
+    expect(plain?.final).toEqual(compiled?.final);
+    expect(plain?.certificate?.energy).toEqual(compiled?.certificate?.energy);
+  });
 });

@@ -5,13 +5,13 @@
  * with equal inputs the point itself. Cost: that of the blocks.
  */
 import type { MachineCode } from '../../../numerics/code/machine-room.js';
-import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
+import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import { Triplets } from '../../../numerics/sparse/sparse-matrix.js';
 import { constantSignal } from '../../modeling/signals/constant-signal.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import { HeldSignal } from '../../modeling/signals/held-signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
-import { isWorthCode, roomFor, roomForAll } from '../sparse-stepping/descriptor/descriptor-room.js';
+import { roomFor, roomForAll } from '../sparse-stepping/descriptor/descriptor-room.js';
 import { operatingPoint, type OperatingPoint } from '../sparse-stepping/operating-point.js';
 import { SteppingFailure } from '../sparse-stepping/newton/stepping-failure.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/descriptor/stepping-options.js';
@@ -135,7 +135,6 @@ class PointKind {
   }
 
   #compile(k: number): CompiledDescriptor {
-    const system = this.cut.system(k, this.#inputs);
-    return new CompiledDescriptor(system, this.options, isWorthCode(system) ? this.room : plainRoom);
+    return new CompiledDescriptor(this.cut.system(k, this.#inputs), this.options, this.room);
   }
 }

@@ -4,11 +4,10 @@
  * not stepping is some dozen numbers. Bits are those of a stepper of its own: a state is all that a run goes on from
  * (`stepping-state.ts`). Names in messages are those of the owner, who made it. Cost: two copies of a state a window and block.
  */
-import { type NumberRoom, plainRoom } from '../../../numerics/code/number-room.js';
+import type { NumberRoom } from '../../../numerics/code/number-room.js';
 import type { DescriptorSystem } from '../../modeling/descriptor-system.js';
 import type { Signal } from '../../modeling/signals/signal.js';
 import { CompiledDescriptor } from '../sparse-stepping/compiled-descriptor.js';
-import { isWorthCode } from '../sparse-stepping/descriptor/descriptor-room.js';
 import { SparseStepper } from '../sparse-stepping/sparse-stepper.js';
 import type { SteppingState } from '../sparse-stepping/newton/stepping-state.js';
 import type { SparseSteppingOptions } from '../sparse-stepping/descriptor/stepping-options.js';
@@ -39,7 +38,7 @@ export class SharedStepper {
   ) {
     this.#relays = owner.inputs.map((signal) => new RelayedSignal(signal));
     const made = system(this.#relays);
-    const compiled = new CompiledDescriptor(made, options, isWorthCode(made) ? room : plainRoom);
+    const compiled = new CompiledDescriptor(made, options, room);
     this.stepper = new SparseStepper(compiled, undefined);
     // Whoever keeps a record of its run is alike with nobody.
     this.#fresh = made.delays.length > 0 ? undefined : this.stepper.save();
