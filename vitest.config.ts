@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config';
 const heap = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join('test', file))
-  .filter((file) => /heapUsed|bytesAllocated|ode-integrator-suite/.test(readFileSync(file, 'utf8')));
+  .filter((file) =>
+    /heapUsed|bytesAllocated|leastHeapGrowth|ode-integrator-suite/.test(readFileSync(file, 'utf8')),
+  );
 
 export default defineConfig({
   test: {

@@ -4,6 +4,7 @@ import { compressColumns, Triplets, type SparseMatrix } from '../../../src/numer
 import { maximumMatching } from '../../../src/numerics/sparse/maximum-matching.js';
 import { factorLU, solveLU } from '../../../src/numerics/dense/lu.js';
 import { SparseLu } from '../../../src/numerics/sparse/sparse-lu.js';
+import { leastHeapGrowth } from '../../suites/heap-growth.js';
 import {
   inverterChain,
   ladder,
@@ -296,17 +297,8 @@ describe('sparse LU', () => {
         lu.solveTransposed(b);
       }
     };
-    if (globalThis.gc === undefined) throw new Error('tests of memory use run with --expose-gc');
-    // Interpreted code boxes numbers until what is compiled takes over, soon or late: the least of some rounds counts.
-    let least = Infinity;
-    for (let round = 0; round < 20; round++) {
-      globalThis.gc();
-      const before = process.memoryUsage().heapUsed;
-      turns(500);
-      least = Math.min(least, process.memoryUsage().heapUsed - before);
-    }
     // An array of n numbers in each turn would be 400 kB, a boxed number 8 kB; reading the heap's size takes some itself.
-    expect(least).toBeLessThan(16e3);
+    expect(leastHeapGrowth(20, () => void turns(500))).toBeLessThan(16e3);
   });
 
   it('of no unknowns is regular', () => {
