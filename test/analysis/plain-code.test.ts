@@ -76,6 +76,21 @@ describe('code=plain', () => {
     },
   );
 
+  test('nor do laws that keep their tangents', () => {
+    const inverters = Array.from(
+      { length: 9 },
+      (_, k) =>
+        `Mp${k} n${k + 1} n${k} vdd vdd mp w=4u l=.5u ad=4p as=4p pd=6u ps=6u\nMn${k} n${k + 1} n${k} 0 0 mn w=2u l=.5u ad=2p as=2p pd=4u ps=4u`,
+    );
+    const models = '.model mn nmos(level=8 vth0=.6 tox=8n)\n.model mp pmos(level=8 vth0=-.7 tox=8n)';
+    const sources = 'Vdd vdd 0 2.5\nVin n0 0 pulse(0 2.5 .2n .1n .1n 2n 4n)';
+    const text = netlist(`${models}\n${sources}\n${inverters.join('\n')}\n.save v(n1) v(n9)\n.tran 10p 3n`);
+    const [plain, compiled] = ['plain', 'compiled'].map((code) => run(text, { method: 'stepping', code }));
+    expect(plain?.certificate?.missed).toEqual([]);
+    expect(plain?.final).toEqual(compiled?.final);
+    expect(plain?.certificate?.energy).toEqual(compiled?.certificate?.energy);
+  });
+
   test('nor does a part of thousands of unknowns run otherwise', () => {
     const cells = Array.from(
       { length: 2500 },

@@ -4,6 +4,7 @@
  */
 import type { Int } from '../../base/int.js';
 import { limitWithBody } from './fet-limit.js';
+import { thermalVoltage } from './semiconductor.js';
 
 /** Places of the parameters that the channels of all levels begin with: VBI is `flat`, KP W / L `factor`. */
 export const channelPlace = Object.freeze({ sign: 0, factor: 1, flat: 2, gamma: 3, phi: 4 });
@@ -23,6 +24,11 @@ export const fourEnds = Object.freeze({
   conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
   stores: new Uint8Array(8),
 });
+
+/** Volts over which a channel bends: below its threshold the current falls by e in one or more k T / q, and above more slowly. */
+export function channelBends(): number {
+  return thermalVoltage(27);
+}
 
 /**
  * Writes the rows of drain and source of a channel with current i >= 0 and slopes by vgs, vds and vbs, all counted from the end of

@@ -68,6 +68,12 @@ const negligible = -40;
 export const diodeLaw: LocalLaw = diode('diode', true);
 export const staticDiodeLaw: LocalLaw = diode('diode without charge', false);
 
+/** Returns the least of the slope voltages of its exponentials. */
+function steepestSlope(p: Float64Array, at: number): number {
+  const slopes = [place.slopeVoltage, place.wallSlope, place.recombinationSlope, place.breakdownSlope];
+  return Math.min(...slopes.map((slope) => p[at + slope] as number).filter((volts) => volts > 0));
+}
+
 function diode(name: string, charged: boolean): LocalLaw {
   return Object.freeze<LocalLaw>({
     name,
@@ -76,6 +82,7 @@ function diode(name: string, charged: boolean): LocalLaw {
     parameterCount,
     conducts: Uint8Array.of(1, 1, 1, 1),
     stores: charged ? Uint8Array.of(1, 1, 1, 1) : new Uint8Array(4),
+    bends: steepestSlope,
     evaluate(p, at, values, { f, q, df, dq }) {
       const v = (values[0] as number) - (values[1] as number);
       const saturation = p[at + place.saturation] as number;

@@ -94,6 +94,12 @@ function maskOf(mask: readonly (readonly number[])[], nodes: number, lags: 0 | 1
   return Uint8Array.from(rows.flat());
 }
 
+/** Returns the least of the slope voltages of its junctions. */
+function steepestSlope(p: Float64Array, at: number): number {
+  const slopes = [place.forwardSlope, place.reverseSlope, place.emitterLeakSlope, place.collectorLeakSlope];
+  return Math.min(...slopes.map((slope) => p[at + slope] as number).filter((volts) => volts > 0));
+}
+
 function gummelPoon(name: string, spread: boolean, charged: boolean, lags: boolean): LocalLaw {
   const nodes = spread ? 4 : 3;
   const n = lags ? nodes + 1 : nodes;
@@ -104,6 +110,8 @@ function gummelPoon(name: string, spread: boolean, charged: boolean, lags: boole
     parameterCount,
     conducts: maskOf(core, nodes, lags ? 1 : undefined),
     stores: charged ? maskOf(stored, nodes, lags ? 0 : undefined) : new Uint8Array(n * n),
+    // The lag is a current.
+    ...(!lags && { bends: steepestSlope }),
     evaluate(p, at, v, { f, q, df, dq }) {
       const sign = p[at + place.sign] as number;
       const vbe = sign * ((v[1] as number) - (v[2] as number));

@@ -70,12 +70,28 @@ export function circuitSuite(): SuiteCircuit[] {
   buck.law(junction, 'd', ['0', 'sw'], ['0', 'sw'], [1e-12, 1, 1e-11]);
   buck.inductor('l', 'sw', 'out', 1e-4).capacitor('out', '0', 1e-5).resistor('out', '0', 5);
 
+  // So many of a kind keep their tangents.
+  const ladder = new HandCircuit().source(
+    'v',
+    'in',
+    '0',
+    signalOf((t) => 5 * Math.sin(1e5 * t)),
+  );
+  const rungs = 10;
+  for (let k = 1; k <= rungs; k++) {
+    const [own, next] = [k === 1 ? '0' : `n${k - 1}`, `n${k}`];
+    ladder.law(junction, `d${k}`, [own, next], [own, next], [1e-14, 1, 2e-12]);
+    ladder.capacitor(k === 1 ? 'in' : k === 2 ? '0' : `n${k - 2}`, next, 1e-9);
+  }
+  ladder.resistor(`n${rungs}`, '0', 1e6);
+
   return [
     entry('RC, pulses', rc, 'v(out)', 5, 5e-3),
     entry('LC, Q = 100, driven', lc, 'v(out)', 60, 1e-4),
     entry('diode rectifier', rectifier, 'v(out)', 10, 0.1),
     entry('ring of 5 inverters', ring, 'v(n0)', 5, 2e-8, { ...alternate, 'v(dd)': 5 }),
     entry('van der Pol, mu = 5', vdp, 'v(x)', 4, 40, { 'v(x)': 1 }),
+    entry('ladder of 10 diodes', ladder, `v(n${rungs})`, 40, 1e-3),
     entry('switched buck', buck, 'v(out)', 5, 5e-4, { 'v(in)': 12 }),
   ];
 }

@@ -1,7 +1,8 @@
 /** Local laws of two kinds of devices, as textbooks write them. */
 import type { LocalLaw } from '../../../src/kernel/modeling/laws/local-law.js';
 
-const VT = 0.02585;
+/** Volts. */
+export const VT = 0.02585;
 
 /** Anode, cathode; parameters IS, n, C. Limited as SPICE limits junctions. */
 export const junction: LocalLaw = {
@@ -11,6 +12,7 @@ export const junction: LocalLaw = {
   parameterCount: 3,
   conducts: Uint8Array.of(1, 1, 1, 1),
   stores: Uint8Array.of(1, 1, 1, 1),
+  bends: (parameters, at) => parameters[at + 1]! * VT,
   evaluate(parameters, at, v, { f, q, df, dq }) {
     const is = parameters[at]!;
     const nvt = parameters[at + 1]! * VT;

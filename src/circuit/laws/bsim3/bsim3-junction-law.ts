@@ -20,6 +20,7 @@ export const bsim3JunctionLaw: LocalLaw = Object.freeze<LocalLaw>({
   reads: 2,
   rows: 2,
   parameterCount,
+  bends: (p, at) => p[at + place.slopeVoltage] as number,
   conducts: Uint8Array.of(1, 1, 1, 1),
   stores: Uint8Array.of(1, 1, 1, 1),
   evaluate(p, at, values, { f, q, df, dq }) {

@@ -21,6 +21,7 @@ import {
   writeThresholdWithSlopes,
 } from './bsim3-slopes.gen.js';
 import { addBetween, addOverlap, addQuantity } from '../channel-ends.js';
+import { channelBends } from '../channel-stamp.js';
 import { limitWithBody } from '../fet-limit.js';
 
 const place = bsim3Place;
@@ -38,6 +39,7 @@ export const bsim3Law: LocalLaw = Object.freeze<LocalLaw>({
   rows: 4,
   work: bsim3JetLength,
   parameterCount: bsim3ParameterCount,
+  bends: channelBends,
   conducts: Uint8Array.of(1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1),
   stores: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
   evaluate(p, at, v, { f, q, df, dq, work }) {

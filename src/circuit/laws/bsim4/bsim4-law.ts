@@ -21,6 +21,7 @@ import {
   writeThresholdWithSlopes,
 } from './bsim4-slopes.gen.js';
 import { addBetween, addOverlap, addQuantity } from '../channel-ends.js';
+import { channelBends } from '../channel-stamp.js';
 import { limitWithBody } from '../fet-limit.js';
 
 const place = bsim4Place;
@@ -39,6 +40,7 @@ export const bsim4Law: LocalLaw = Object.freeze<LocalLaw>({
   rows: 4,
   work: bsim4JetLength,
   parameterCount: bsim4ParameterCount,
+  bends: channelBends,
   conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
   stores: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
   evaluate(p, at, v, { f, q, df, dq, work }) {

@@ -7,6 +7,7 @@
  * Source: BSIM4.8 manual, 5.3.
  */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
+import { channelBends } from '../channel-stamp.js';
 import type { ChannelEnd } from './bsim4-geometry.js';
 import type { Bsim4Values } from './bsim4-values.js';
 import { readerOf } from '../law-parameters.js';
@@ -25,6 +26,7 @@ export const bsim4SeriesLaw: LocalLaw = Object.freeze<LocalLaw>({
   reads: 4,
   rows: 2,
   parameterCount,
+  bends: channelBends,
   conducts: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1),
   stores: new Uint8Array(8),
   evaluate(p, at, v, { f, q, df, dq }) {

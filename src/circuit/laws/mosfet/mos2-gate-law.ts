@@ -1,5 +1,6 @@
 /** The gate of a MOS transistor of level 2 (`meyer-gate.ts`), with von and vsat of its channel (`mos2-ends.ts`). */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
+import { channelBends } from '../channel-stamp.js';
 import { countFromThreshold, meyerGate, stampGate } from './meyer-gate.js';
 import { mos2EndCount, mos2ParameterCount, mos2Place, writeMos2Ends } from './mos2-ends.js';
 import { mos2ChannelParameters } from './mos2-law.js';
@@ -11,6 +12,7 @@ const place = Object.freeze({ ...mos2Place, oxide: mos2ParameterCount });
 export const mos2GateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 2',
   ...meyerGate,
+  bends: channelBends,
   work: mos2EndCount,
   parameterCount: mos2ParameterCount + 1,
   evaluate(p, at, v, point) {

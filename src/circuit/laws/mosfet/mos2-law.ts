@@ -26,7 +26,7 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.2; ngspice's manual, "MOS level 2".
  */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
-import { fourEnds, limitChannel, stampChannel, stampNoCharge } from '../channel-stamp.js';
+import { channelBends, fourEnds, limitChannel, stampChannel, stampNoCharge } from '../channel-stamp.js';
 import { depth, depthSlope } from './depletion-depth.js';
 import { mos2EndCount, mos2EndPlace, mos2ParameterCount, mos2Place, writeMos2Ends } from './mos2-ends.js';
 import type { Mos2Values } from './mos2-parameters.js';
@@ -38,6 +38,7 @@ const from = mos2EndPlace;
 export const mos2Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 2',
   ...fourEnds,
+  bends: channelBends,
   work: mos2EndCount,
   parameterCount: mos2ParameterCount,
   evaluate(p, at, v, { f, q, df, dq, work }) {

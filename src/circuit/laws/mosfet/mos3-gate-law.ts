@@ -1,5 +1,6 @@
 /** The gate of a MOS transistor of level 3 (`meyer-gate.ts`), with von and vsat of its channel (`mos3-ends.ts`). */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
+import { channelBends } from '../channel-stamp.js';
 import { countFromThreshold, meyerGate, stampGate } from './meyer-gate.js';
 import { mos3EndCount, mos3ParameterCount, mos3Place, writeMos3Ends } from './mos3-ends.js';
 import { mos3ChannelParameters } from './mos3-law.js';
@@ -11,6 +12,7 @@ const place = Object.freeze({ ...mos3Place, oxide: mos3ParameterCount });
 export const mos3GateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 3',
   ...meyerGate,
+  bends: channelBends,
   work: mos3EndCount,
   parameterCount: mos3ParameterCount + 1,
   evaluate(p, at, v, point) {

@@ -17,7 +17,7 @@
  * Sources: [Vladimirescu-Liu 1980]; [Antognetti-Massobrio 1988] 4.3; ngspice's manual, "MOS level 3".
  */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
-import { fourEnds, limitChannel, stampChannel, stampNoCharge } from '../channel-stamp.js';
+import { channelBends, fourEnds, limitChannel, stampChannel, stampNoCharge } from '../channel-stamp.js';
 import { mos3EndCount, mos3EndPlace, mos3ParameterCount, mos3Place, writeMos3Ends } from './mos3-ends.js';
 import type { Mos3Values } from './mos3-parameters.js';
 
@@ -31,6 +31,7 @@ const minSlope = 1e-12;
 export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 3',
   ...fourEnds,
+  bends: channelBends,
   work: mos3EndCount,
   parameterCount: mos3ParameterCount,
   evaluate(p, at, v, { f, q, df, dq, work }) {

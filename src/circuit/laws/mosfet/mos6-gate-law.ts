@@ -1,5 +1,6 @@
 /** The gate of a MOS transistor of level 6 (`meyer-gate.ts`), with von and vsat of its channel (`mos6-ends.ts`). */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
+import { channelBends } from '../channel-stamp.js';
 import { countFromThreshold, meyerGate, stampGate } from './meyer-gate.js';
 import { mos6EndCount, mos6ParameterCount, mos6Place, writeMos6Ends } from './mos6-ends.js';
 import { mos6ChannelParameters } from './mos6-law.js';
@@ -11,6 +12,7 @@ const place = Object.freeze({ ...mos6Place, oxide: mos6ParameterCount });
 export const mos6GateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 6',
   ...meyerGate,
+  bends: channelBends,
   work: mos6EndCount,
   parameterCount: mos6ParameterCount + 1,
   evaluate(p, at, v, point) {

@@ -11,7 +11,7 @@
  * Sources: [Sakurai-Newton 1990]; [Sakurai-Newton 1991]; ngspice's manual, "MOS level 6".
  */
 import type { LocalLaw } from '../../../kernel/modeling/laws/local-law.js';
-import { fourEnds, limitChannel, stampChannel, stampNoCharge } from '../channel-stamp.js';
+import { channelBends, fourEnds, limitChannel, stampChannel, stampNoCharge } from '../channel-stamp.js';
 import { endPlace } from './meyer-gate.js';
 import { mos6EndCount, mos6ParameterCount, mos6Place, writeMos6Ends } from './mos6-ends.js';
 import type { Mos6Values } from './mos6-parameters.js';
@@ -22,6 +22,7 @@ const place = mos6Place;
 export const mos6Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 6',
   ...fourEnds,
+  bends: channelBends,
   work: mos6EndCount,
   parameterCount: mos6ParameterCount,
   evaluate(p, at, v, { f, q, df, dq, work }) {

@@ -46,6 +46,11 @@ export interface LocalLaw {
   readonly rates?: number;
   /** Numbers that it works out on the way; none unless given. */
   readonly work?: number;
+  /**
+   * Volts over which the law of an instance bends, as an exponential over its slope voltage; where nothing is given it may do so anywhere.
+   * Given by laws whose evaluation costs much beside a few products; their values but rates are voltages.
+   */
+  readonly bends?: (parameters: Float64Array, at: number) => number;
   /** Places of an instance in the array of parameters. */
   readonly parameterCount: number;
   /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */

@@ -139,6 +139,7 @@ export class DescriptorAssembly {
       },
       grounds: integersIn(room, grounds ?? new Int32Array(size).fill(-1)),
       groups: this.#groups,
+      nearness: room.floats(1),
       absolute: floatsIn(room, system.absolute),
       residual: floatsIn(room, system.residual),
       lawRows: this.lawRows,
@@ -165,7 +166,12 @@ export class DescriptorAssembly {
 
   /** Arrays that a copy of a run takes over: where the laws were evaluated last, and conductances. */
   get stateArrays(): Float64Array[] {
-    return [this.shunts, ...this.#groups.map(({ last }) => last)];
+    return [this.shunts, ...this.#groups.flatMap(({ last, kept }) => [last, kept.at])];
+  }
+
+  /** To be called behind a change of `stateArrays`. */
+  forgetTangents(): void {
+    for (const { kept } of this.#groups) kept.unknown.fill(1);
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   localPoint,
   type LocalPoint,
 } from '../../../modeling/laws/local-law.js';
+import { type KeptTangents, keepsTangents, keptTangents } from './kept-tangents.js';
 import type { SparsePattern } from '../../../../numerics/sparse/compressed-columns.js';
 
 export interface CompiledGroup {
@@ -53,6 +54,9 @@ export interface CompiledGroup {
   readonly v: Float64Array;
   readonly old: Float64Array;
   readonly point: LocalPoint;
+  /** 1 where instances go along tangents that are kept, and those. */
+  readonly keeps: Int;
+  readonly kept: KeptTangents;
 }
 
 export interface GroupSurroundings {
@@ -64,10 +68,11 @@ export interface GroupSurroundings {
 
 /** Finds all places of a group. */
 export function compileGroup(
-  { law, count, reads, rows, parameters, names }: LocalGroup,
+  group: LocalGroup,
   { size, pointLength, storage, room }: GroupSurroundings,
   place: (row: number, col: number) => number,
 ): CompiledGroup {
+  const { law, count, reads, rows, parameters, names } = group;
   /** Of every instance the entries that `may` be other than 0 and have a place. */
   const placed = (couples: Uint8Array) => {
     const start = [0];
@@ -90,6 +95,7 @@ export function compileGroup(
   const [entryStart, entries, places] = placed(law.conducts);
   const [storeStart, storeEntries, slopePlaces, storePlaces] = placed(law.stores);
   const point = localPoint(law, room);
+  const keeps = keepsTangents(group);
   return {
     law,
     code: law.name,
@@ -119,80 +125,9 @@ export function compileGroup(
     v: room.floats(law.reads),
     old: room.floats(law.reads),
     point,
+    keeps: Number(keeps),
+    kept: keptTangents(room, keeps ? group : { ...group, count: 0 }, size, entries!, storeEntries!),
   };
-}
-
-/** Where the laws of a system are read and added: w, k, s, J, ds/dz, and the largest term of each row. */
-export interface GroupTargets {
-  readonly k: Float64Array;
-  readonly s: Float64Array;
-  readonly values: Float64Array;
-  readonly stored: Float64Array;
-  readonly terms: Float64Array;
-}
-
-/** Adds f, q, df + b dq and dq of all instances at w, and raises `terms` to |f|; returns how many were limited. */
-export function evaluateGroup(
-  group: CompiledGroup,
-  to: GroupTargets,
-  w: Float64Array,
-  b: number,
-  limits: boolean,
-  fromBegin: boolean,
-): Int {
-  const { count, parameters, reads, rows, entryStart, entries, places } = group;
-  const { storeStart, storeEntries, slopePlaces, storePlaces } = group;
-  const { readCount, rowCount, parameterCount } = group;
-  const { last, limited, v, old, point } = group;
-  const { f, q, df, dq } = point;
-  const { k, s, values, stored, terms } = to;
-  const stores = group.stores > 0;
-  const mayLimit = limits && group.limit !== undefined;
-  const mayBegin = fromBegin && group.begin !== undefined;
-  let moved = 0;
-  for (let instance = 0; instance < count; instance++) {
-    const at = instance * readCount;
-    const parameter = instance * parameterCount;
-    for (let j = 0; j < readCount; j++) v[j] = w[reads[at + j]!]!;
-    let isLimited = false;
-    if (mayBegin) {
-      group.begin(parameters, parameter, v);
-      isLimited = true;
-    } else if (mayLimit) {
-      for (let j = 0; j < readCount; j++) old[j] = last[at + j]!;
-      isLimited = group.limit(parameters, parameter, v, old);
-    }
-    group.evaluate(parameters, parameter, v, point);
-    for (let j = 0; j < readCount; j++) last[at + j] = v[j]!;
-    limited[instance] = isLimited ? 1 : 0;
-    if (isLimited) {
-      moved++;
-      // Along the tangent at the limited values to where w is.
-      for (let j = 0; j < readCount; j++) v[j] = w[reads[at + j]!]! - v[j]!;
-      for (let i = 0, entry = 0; i < rowCount; i++)
-        for (let j = 0; j < readCount; j++, entry++) {
-          f[i]! += df[entry]! * v[j]!;
-          q[i]! += dq[entry]! * v[j]!;
-        }
-    }
-    for (let i = 0; i < rowCount; i++) {
-      const row = rows[instance * rowCount + i]!;
-      const term = f[i]!;
-      k[row]! += term;
-      if (Math.abs(term) > terms[row]!) terms[row] = Math.abs(term);
-    }
-    const end = entryStart[instance + 1]!;
-    for (let e = entryStart[instance]!; e < end; e++) values[places[e]!]! += df[entries[e]!]!;
-    if (!stores) continue;
-    for (let i = 0; i < rowCount; i++) s[rows[instance * rowCount + i]!]! += q[i]!;
-    const storeEnd = storeStart[instance + 1]!;
-    for (let e = storeStart[instance]!; e < storeEnd; e++) {
-      const slope = dq[storeEntries[e]!]!;
-      values[slopePlaces[e]!]! += b * slope;
-      stored[storePlaces[e]!]! += slope;
-    }
-  }
-  return moved;
 }
 
 /** The entry of a pattern, which has it. */

@@ -5,7 +5,8 @@
 import type { Int } from '../../../../base/int.js';
 import { clearNumbers, copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import type { SparseMatrix } from '../../../../numerics/sparse/sparse-matrix.js';
-import { evaluateGroup, type CompiledGroup, type GroupTargets } from './compiled-group.js';
+import type { CompiledGroup } from './compiled-group.js';
+import { evaluateGroup, type GroupTargets } from './group-evaluation.js';
 
 /** The arrays of a `DescriptorAssembly`, as it describes them. */
 export interface DescriptorArrays {
@@ -22,6 +23,8 @@ export interface DescriptorArrays {
   /** Rows of the shunts, -1 where there is none. */
   readonly grounds: Int32Array;
   readonly groups: readonly CompiledGroup[];
+  /** How far tangents of laws hold (`kept-tangents.ts`); 0 where laws are to be exact. */
+  readonly nearness: Float64Array;
   /** Absolute tolerances of unknowns and rows. */
   readonly absolute: Float64Array;
   readonly residual: Float64Array;
@@ -50,7 +53,8 @@ export function evaluateDescriptor(
   if (count === 0) return 0;
   clearNumbers(terms, size + 1);
   let moved = 0;
-  for (let g = 0; g < count; g++) moved += evaluateGroup(groups[g]!, targets, w, b, limits, begins);
+  const nu = of.nearness[0]!;
+  for (let g = 0; g < count; g++) moved += evaluateGroup(groups[g]!, targets, w, b, limits, begins, nu);
   return moved;
 }
 

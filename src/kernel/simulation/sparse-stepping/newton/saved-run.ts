@@ -34,6 +34,7 @@ export class SavedRun {
     between();
     this.undetermined.grounded.splice(0, Infinity, ...grounded);
     this.assembly.forgetLinearPart();
+    this.assembly.forgetTangents();
     this.newton.restore(values, this.#packed.length);
   }
 }

@@ -1,4 +1,5 @@
 /** The arrays that the functions of a step compute with, put together from its parts, and what is taken over from them. */
+import { nearnessAt } from '../descriptor/kept-tangents.js';
 import type { SolveArrays } from '../newton/newton-loop.js';
 import type { SteppingCounters } from '../newton/stepping-counters.js';
 import type { AcceptedStep } from './accepted-step.js';
@@ -43,6 +44,7 @@ export class StepBinding {
       ...{ lengths: lengths.numbers, progress: progress.numbers, soonest: inputs.numbers },
       ...{ rowsBefore: newton.residuals.before, allowed: solver.allowed },
       ...{ gamma: method.gamma, errorPower: method.errorPower },
+      nearness: nearnessAt(options.reltol),
       ...{ reltol: options.reltol, chgtol: options.chgtol, maxStep: options.maxStep },
       ...{ maxIterations: options.maxIterations, inputs: inputs.arrays, polynomial: solver.polynomial },
     };

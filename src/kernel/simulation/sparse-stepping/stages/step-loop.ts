@@ -145,6 +145,8 @@ export interface StepArrays {
   readonly errorPower: number;
   readonly allowed: number;
   readonly reltol: number;
+  /** How far tangents of laws hold in a step (`kept-tangents.ts`). */
+  readonly nearness: number;
   readonly chgtol: number;
   readonly maxStep: number;
   readonly maxIterations: Int;
@@ -182,7 +184,11 @@ function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int 
   const failures: Int = of.counts[stepCounts.failures]!;
   const isAlone = stage.stateUnknowns.length === 0;
   const most: Int = of.maxIterations * (isAlone || failures >= PATIENCE ? PATIENCE : 1 + failures);
+  const { nearness } = smooth.newton.iteration.descriptor;
+  nearness[0] = of.nearness;
   const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, most, pivots);
+  // Where a run starts laws are exact: what little charge a tangent is off by is much of what flows in a very short time.
+  nearness[0] = 0;
   if (outcome !== outcomes.pivots) {
     counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
     counts[stepCounts.refactored]! += own[countPlaces.refactored]!;
