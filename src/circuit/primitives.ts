@@ -289,9 +289,9 @@ export type Branch =
 export interface LawBranch extends BranchBase {
   readonly kind: 'law';
   readonly law: LocalLaw;
-  /** Nodes, as many as the law reads without its own rates; one node may stand more than once, and so may ground. */
+  /** Nodes, as many as the law reads without its rates; one node may stand more than once, and so may ground. */
   readonly reads: readonly string[];
-  /** Nodes, as many as the law has rows without those of its own rates, the first `a`. */
+  /** Nodes, as many as the law has rows without those of its rates, the first `a`. */
   readonly rows: readonly string[];
   /** `law.parameterCount` numbers. */
   readonly parameters: Float64Array;

@@ -35,10 +35,10 @@ const usualStraight = 0.5;
 const drain = 0;
 const gate = 1;
 const source = 2;
-/** Nodes and rows: drain, gate, source, then the rates of vgs and vgd. */
+/** Nodes and rows: drain, gate, source; the rates of vgs and vgd. */
 export const mesfetGateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of a MESFET',
-  ...twoWayShape,
+  ...twoWayShape(place.source, place.drain),
   parameterCount,
   evaluate(p, at, v, point) {
     const sign = p[at + place.sign] as number;
@@ -74,8 +74,7 @@ export const mesfetGateLaw: LocalLaw = Object.freeze<LocalLaw>({
     const both = slope * onS * onD - moved;
     const bySS = slope * onS * onS + moved;
     const byDD = slope * onD * onD + moved;
-    const scale = (p[at + place.source] as number) + drainFarads;
-    stampTwoWays(point, v, sign, cs, cd, bySS, both, byDD, scale);
+    stampTwoWays(point, v, sign, cs, cd, bySS, both, byDD);
   },
 });
 

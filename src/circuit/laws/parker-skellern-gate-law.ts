@@ -26,10 +26,10 @@ const pinch = 0.04;
 /** Of both junctions. */
 const grading = 0.5;
 
-/** Nodes and rows: drain, gate, source, then the rates of vgs and vgd. */
+/** Nodes and rows: drain, gate, source; the rates of vgs and vgd. */
 export const parkerSkellernGateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of a Parker-Skellern FET',
-  ...twoWayShape,
+  ...twoWayShape(place.source, place.drain),
   parameterCount,
   evaluate(p, at, v, point) {
     const sign = p[at + place.sign] as number;
@@ -71,7 +71,7 @@ export const parkerSkellernGateLaw: LocalLaw = Object.freeze<LocalLaw>({
     const bySS = slope * (onS + slant) * (onS + slant) + moved;
     const both = slope * (onS + slant) * (onD - slant) - moved;
     const byDD = slope * (onD - slant) * (onD - slant) + moved;
-    stampTwoWays(point, v, sign, cs, cd, bySS, both, byDD, farads + drainFarads);
+    stampTwoWays(point, v, sign, cs, cd, bySS, both, byDD);
   },
 });
 

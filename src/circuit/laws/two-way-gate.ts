@@ -1,33 +1,30 @@
 /**
- * The two ways from a gate to source and drain, C(v) w each with the rates w of vgs and vgd as unknowns in volts a nanosecond
- * (`gate-shape.ts`): d/dt(C v) - C w / ns = 0. C are the derivatives of one charge Q(vgs, vgd), so that the gate loses none around a
+ * The two ways from a gate to source and drain, C(v) w each with the rates w of vgs and vgd, which are unknowns (`LawRates`). C are the derivatives of one charge Q(vgs, vgd), so that the gate loses none around a
  * cycle, while each way for itself is no derivative of a function. SPICE, which divides the change of Q over a step by its values at
  * the four corners, comes to the same as steps shrink.
  */
-import type { LocalPoint } from '../../kernel/modeling/laws/local-law.js';
-import { gateShape } from './gate-shape.js';
-
-/** Seconds in which rates count. */
-const unit = 1e-9;
+import { type LocalPoint, rateUnit } from '../../kernel/modeling/laws/local-law.js';
+import { type GateShape, gateShape } from './gate-shape.js';
 
 const drain = 0;
 const gate = 1;
 const source = 2;
-/** Own unknowns and rows: the rates of vgs and vgd. */
+/** The rates of vgs and vgd. */
 const rateOfSource = 3;
 const rateOfDrain = 4;
 const size = 5;
 
-/** Nodes and rows: drain, gate, source, then the rates of vgs and vgd. */
-export const twoWayShape = gateShape(3, gate, [
+const ways = [
   [rateOfSource, source],
   [rateOfDrain, drain],
-]);
+] as const;
 
-/**
- * Writes the rows: `cs` and `cd` are dQ/dvgs and dQ/dvgd, `bySS`, `both` and `byDD` their slopes, voltages times `sign`; `scale` is of
- * the size of both.
- */
+/** Nodes and rows: drain, gate, source; the rates of vgs and vgd. Capacitances of source and drain stand at `ofSource` and `ofDrain`. */
+export function twoWayShape(ofSource: number, ofDrain: number): GateShape {
+  return gateShape(3, gate, ways, (p, at) => (p[at + ofSource] as number) + (p[at + ofDrain] as number));
+}
+
+/** Writes the rows: `cs` and `cd` are dQ/dvgs and dQ/dvgd, `bySS`, `both` and `byDD` their slopes, voltages times `sign`. */
 export function stampTwoWays(
   point: LocalPoint,
   v: Float64Array,
@@ -37,22 +34,19 @@ export function stampTwoWays(
   bySS: number,
   both: number,
   byDD: number,
-  scale: number,
 ): void {
-  const { f, q, df, dq } = point;
+  const { f, df } = point;
   f.fill(0);
-  q.fill(0);
   df.fill(0);
-  dq.fill(0);
   for (let way = 0; way < 2; way++) {
     const rate = way === 0 ? rateOfSource : rateOfDrain;
     const end = way === 0 ? source : drain;
     const farads = way === 0 ? cs : cd;
-    const w = (v[rate] as number) / unit;
+    const w = (v[rate] as number) * rateUnit;
     f[gate] = (f[gate] as number) + farads * w;
     f[end] = -farads * w;
-    df[gate * size + rate] = farads / unit;
-    df[end * size + rate] = -farads / unit;
+    df[gate * size + rate] = farads * rateUnit;
+    df[end * size + rate] = -farads * rateUnit;
     const bySource = -sign * w * (way === 0 ? bySS : both);
     const byDrain = -sign * w * (way === 0 ? both : byDD);
     df[end * size + source] = -bySource;
@@ -61,10 +55,5 @@ export function stampTwoWays(
     df[gate * size + source] = (df[gate * size + source] as number) + bySource;
     df[gate * size + drain] = (df[gate * size + drain] as number) + byDrain;
     df[gate * size + gate] = (df[gate * size + gate] as number) - bySource - byDrain;
-    q[rate] = scale * ((v[gate] as number) - (v[end] as number));
-    dq[rate * size + gate] = scale;
-    dq[rate * size + end] = -scale;
-    f[rate] = (-scale * (v[rate] as number)) / unit;
-    df[rate * size + rate] = -scale / unit;
   }
 }

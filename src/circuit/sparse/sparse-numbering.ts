@@ -7,7 +7,7 @@
  *     current of a capacitance in a group of nodes that floats (`floating-capacitances.ts`)         its law
  *     magnetizing current of coils coupled by 1 (`perfect-couplings.ts`)    that it is the sum of theirs
  *     multiplier of an auxiliary row                    that row
- *     rate that a smooth law has of its own             that rate is the one of its voltage
+ *     rate that smooth laws have (`shared-rates.ts`)    that rate is the one of its voltage
  *
  * Resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
  */
@@ -17,6 +17,7 @@ import type { SmoothBranch, FormTerm, LinearForm } from '../primitives.js';
 import { branchesByElement } from '../compiler/stamper.js';
 import { ground } from '../compiler/tree.js';
 import { formsOf } from '../forms-of.js';
+import { heldNodes, SharedRates } from './shared-rates.js';
 import { displacementSuffix } from '../../netlist/node-domains.js';
 import { floatingCapacitances } from './floating-capacitances.js';
 import { type FollowedCoil, followedCoils, PerfectCouplings } from './perfect-couplings.js';
@@ -54,8 +55,9 @@ export interface SparseNumbering {
   readonly lawNodes: Int32Array;
   /** Of each branch the unknown that is its current, -1 where that is a form of others. */
   readonly currentUnknown: Int32Array;
-  /** Of each branch the unknown of its first auxiliary row, or of its first rate, -1 where it has none. */
+  /** Of each branch the unknown of its first auxiliary row, -1 where it has none. */
   readonly firstAuxiliary: Int32Array;
+  readonly rates: SharedRates;
   readonly origins: readonly UnknownOrigin[];
   /** Coils coupled by 1. */
   readonly couplings: PerfectCouplings;
@@ -68,6 +70,8 @@ export interface NumberedAlike {
   /** Branches that have unknowns for their currents. */
   readonly ownCurrents: ReadonlySet<number>;
   readonly followed: ReadonlyMap<number, FollowedCoil>;
+  /** Nodes that sources hold (`shared-rates.ts`). */
+  readonly held: Uint8Array;
 }
 
 /** Numbers the unknowns of branches; those of `ownCurrents`, else capacitances that float, have one for their current whatever they are. */
@@ -108,6 +112,8 @@ export function numberUnknowns(branches: readonly SmoothBranch[], alike?: Number
   const own = alike?.ownCurrents ?? floatingCapacitances(branches, nodes.length, firstNode, secondNode);
   const currentUnknown = new Int32Array(branches.length).fill(-1);
   const firstAuxiliary = new Int32Array(branches.length).fill(-1);
+  const held = alike?.held ?? heldNodes(branches, nodes.length, firstNode, secondNode);
+  const rates = new SharedRates(branches.length, held);
   const couplings = new PerfectCouplings(alike?.followed ?? followedCoils(branches));
   branches.forEach((branch, index) => {
     if (own.has(index) || hasOwnCurrent(branch, read)) {
@@ -120,9 +126,11 @@ export function numberUnknowns(branches: readonly SmoothBranch[], alike?: Number
       couplings.number(index, unknown);
     }
     if (branch.kind === 'law' && branch.law.rates) {
-      firstAuxiliary[index] = origins.length;
-      for (let k = 1; k <= branch.law.rates; k++)
-        origins.push({ quantity: 'auxiliary', name: `${branch.name}:${k}`, unit: '', rowUnit: 'A' });
+      const read = lawNodes.subarray(lawStart[index], lawStart[index + 1]);
+      rates.number(index, branch, read, (rate) => {
+        const name = `${branch.name}:${rate + 1}`;
+        return origins.push({ quantity: 'auxiliary', name, unit: '', rowUnit: 'A' }) - 1;
+      });
     }
     if (branch.kind !== 'controlled' || !branch.auxiliaries) return;
     firstAuxiliary[index] = origins.length;
@@ -152,34 +160,48 @@ export function numberUnknowns(branches: readonly SmoothBranch[], alike?: Number
     hasNode: (name) => names.has(name),
     currentUnknown,
     firstAuxiliary,
+    rates,
     origins,
     couplings,
     inputs: new InputTable(true),
   };
 }
 
-/** Adds the unknowns that the smooth law of branch `index` reads to a list: its nodes, -1 for ground, then rates of its own. */
+/** Adds the unknowns that the smooth law of branch `index` reads to a list: its nodes, -1 for ground, then its rates. */
 export function addLawReads(numbering: SparseNumbering, index: number, list: number[]): void {
-  addWithRates(numbering, index, 'reads', list);
-}
-
-/** Adds the rows of the smooth law of branch `index` to a list: its nodes, -1 for ground, then rates of its own. */
-export function addLawRows(numbering: SparseNumbering, index: number, list: number[]): void {
-  addWithRates(numbering, index, 'rows', list);
-}
-
-function addWithRates(
-  { branches, lawStart, lawNodes, firstAuxiliary }: SparseNumbering,
-  index: number,
-  names: 'reads' | 'rows',
-  list: number[],
-): void {
+  const { branches, lawStart, lawNodes, rates } = numbering;
   const branch = branches[index];
   if (branch?.kind !== 'law') return;
-  const from = (lawStart[index] as number) + (names === 'reads' ? 0 : branch.reads.length);
-  const to = from + branch[names].length;
-  for (let k = from; k < to; k++) list.push(lawNodes[k] as number);
-  for (let k = 0; k < (branch.law.rates ?? 0); k++) list.push((firstAuxiliary[index] as number) + k);
+  const from = lawStart[index] as number;
+  for (let k = 0; k < branch.reads.length; k++) list.push(lawNodes[from + k] as number);
+  const count = branch.law.rates?.between.length ?? 0;
+  for (let k = 0; k < count; k++) list.push(rates.unknown(index, k));
+}
+
+/** Calls `visit` with the row of each rate that the smooth law of branch `index` reads, the nodes of its voltage, -1 for ground, and its farads. */
+export function visitRates(
+  { branches, lawStart, lawNodes, rates }: SparseNumbering,
+  index: number,
+  visit: (row: number, a: number, b: number, farads: number) => void,
+): void {
+  const branch = branches[index];
+  if (branch?.kind !== 'law' || !branch.law.rates) return;
+  const nodes = lawStart[index] as number;
+  const { between, farads } = branch.law.rates;
+  const weight = farads(branch.parameters, 0);
+  between.forEach(([from, to], k) => {
+    const [a, b] = [lawNodes[nodes + from] as number, lawNodes[nodes + to] as number];
+    visit(rates.unknown(index, k), a, b, weight);
+  });
+}
+
+/** Adds the rows of the smooth law of branch `index` to a list: its nodes, -1 for ground. */
+export function addLawRows(numbering: SparseNumbering, index: number, list: number[]): void {
+  const { branches, lawStart, lawNodes } = numbering;
+  const branch = branches[index];
+  if (branch?.kind !== 'law') return;
+  const from = (lawStart[index] as number) + branch.reads.length;
+  for (let k = 0; k < branch.rows.length; k++) list.push(lawNodes[from + k] as number);
 }
 
 /** Elements whose currents some form reads. */

@@ -23,7 +23,7 @@ import type {
   DescriptorImpact,
   SparseForm,
 } from '../../kernel/modeling/descriptor-system.js';
-import type { LocalGroup, LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import { type LocalGroup, type LocalLaw, rateUnit } from '../../kernel/modeling/laws/local-law.js';
 import { Triplets } from '../../numerics/sparse/sparse-matrix.js';
 import type {
   AuxiliaryRow,
@@ -36,7 +36,7 @@ import type {
 import { GivenNodes } from './given-nodes.js';
 import { smoothFunctionGroup } from '../smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
-import { addLawReads, addLawRows, type SparseNumbering } from './sparse-numbering.js';
+import { addLawReads, addLawRows, type SparseNumbering, visitRates } from './sparse-numbering.js';
 
 export interface SparseStamps {
   readonly K: Triplets;
@@ -247,6 +247,12 @@ class Stamper implements SparseStamps {
     }
     instances.parameters.push(parameters);
     instances.names.push(element);
+    // farads (d(va - vb)/dt - rateUnit r) = 0.
+    visitRates(this.numbering, index, (row, a, b, farads) => {
+      this.K.add(row, row, -farads * rateUnit);
+      if (a >= 0) this.Q.add(row, a, farads);
+      if (b >= 0) this.Q.add(row, b, -farads);
+    });
   }
 
   /**

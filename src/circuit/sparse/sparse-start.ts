@@ -13,7 +13,7 @@ import { evaluatorOf, type LocalGroup } from '../../kernel/modeling/laws/local-l
 import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from '../primitives.js';
 import { type CoilLoop, coilLoops } from './driven-coils.js';
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
-import type { SparseNumbering } from './sparse-numbering.js';
+import { type SparseNumbering, visitRates } from './sparse-numbering.js';
 import { DisjointSets, ground } from '../compiler/tree.js';
 import { VoltageConstraints } from '../compiler/voltage-constraints.js';
 
@@ -45,6 +45,10 @@ export function storedAtStart(
     }
   });
   const z = givenAtStart(numbering, nodeVoltages);
+  const valueOf = (node: number): number => (node < 0 ? 0 : (z[node] as number));
+  branches.forEach((_, index) =>
+    visitRates(numbering, index, (row, a, b, farads) => add(row, farads * (valueOf(a) - valueOf(b)))),
+  );
   for (const group of system.groups) addCharges(group, z, system.size, add);
   return stored;
 }
@@ -177,17 +181,17 @@ export function operatingPointModel(
       holds.push(holdingSource(`ic ${branch.name}`, branch, branch.initial));
     return branch;
   });
-  const { currentUnknown, couplings } = moving.numbering;
-  const { followed } = couplings;
+  const { currentUnknown, couplings, rates } = moving.numbering;
   const ownCurrents = new Set(
     branches.flatMap(({ kind }, index) =>
       kind === 'inductance' || (currentUnknown[index] as number) >= 0 ? [index] : [],
     ),
   );
+  const alike = { ownCurrents, followed: couplings.followed, held: rates.held };
   const { logic } = moving.system;
   const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
   return {
-    model: buildSparseModel([...still, ...holds, ...leaks], tolerances, { ownCurrents, followed }, logic),
+    model: buildSparseModel([...still, ...holds, ...leaks], tolerances, alike, logic),
     ...{ idle, held: coils || holds.length > 0 },
     coilLoops: coilLoops(branches, holds, (branch) => isHeld(branch)),
   };

@@ -26,9 +26,13 @@ describe('the gate of MOS level 1', () => {
     expect(parts(0, -0.15, 2)).toEqual(close([0, 0.25, 0, -0.25]));
   });
 
-  test('has rates of its own that are those of its voltages', () => {
-    const { f, q } = valuesAt(gate, [1, 2, 0.5, -1, 3, 4, 5]);
-    expect(Array.from(q.subarray(4), (charge) => charge / c)).toEqual(close([1.5, 1, 3]));
-    expect(Array.from(f.subarray(4), (ampere) => (ampere * 1e-9) / c)).toEqual(close([-3, -4, -5]));
+  test('reads the rates of vgs, vgd and vgb, and is of the size of W L COX', () => {
+    const { rates } = gate.law;
+    expect(rates?.between).toEqual([
+      [1, 2],
+      [1, 0],
+      [1, 3],
+    ]);
+    expect(rates?.farads(gate.parameters, 0)).toBe(c);
   });
 });

@@ -110,28 +110,31 @@ function lawArrays(numbering: SparseNumbering, room: NumberRoom): LawArrays[] {
 function arraysOf(
   law: LocalLaw,
   indices: readonly number[],
-  { branches, currentUnknown, firstAuxiliary, lawStart, lawNodes }: SparseNumbering,
+  { branches, currentUnknown, rates, lawStart, lawNodes }: SparseNumbering,
   room: NumberRoom,
 ): LawArrays {
   const count = indices.length;
   const [parameters, reads] = [room.floats(count * law.parameterCount), room.integers(count * law.reads)];
   const [rows, own] = [room.integers(count * law.rows), room.integers(count)];
-  const rates = law.rates ?? 0;
-  const [nodesRead, nodesWithRows] = [law.reads - rates, law.rows - rates];
+  const ratesRead = law.rates?.between.length ?? 0;
+  const nodesRead = law.reads - ratesRead;
   for (let k = 0; k < count; k++) {
     const index = indices[k] as number;
     parameters.set((branches[index] as LawBranch).parameters, k * law.parameterCount);
     own[k] = currentUnknown[index] as number;
     let at = lawStart[index] as number;
     for (let j = 0; j < nodesRead; j++) reads[k * law.reads + j] = lawNodes[at++] as number;
-    for (let r = 0; r < nodesWithRows; r++) rows[k * law.rows + r] = lawNodes[at++] as number;
-    for (let j = 0; j < rates; j++) {
-      reads[k * law.reads + nodesRead + j] = (firstAuxiliary[index] as number) + j;
-      rows[k * law.rows + nodesWithRows + j] = -1;
-    }
+    for (let r = 0; r < law.rows; r++) rows[k * law.rows + r] = lawNodes[at++] as number;
+    for (let j = 0; j < ratesRead; j++) reads[k * law.reads + nodesRead + j] = rates.unknown(index, j);
   }
   return {
-    ...{ code: law.name, evaluate: law.evaluate, count, hasRates: rates > 0, stores: law.stores.includes(1) },
+    ...{
+      code: law.name,
+      evaluate: law.evaluate,
+      count,
+      hasRates: ratesRead > 0,
+      stores: law.stores.includes(1),
+    },
     ...{ readCount: law.reads, rowCount: law.rows, parameterCount: law.parameterCount },
     ...{ parameters, reads, rows, own, v: room.floats(law.reads), point: localPoint(law, room) },
   };

@@ -9,17 +9,14 @@
  *
  * The threshold von and the end vsat of the linear region are those of the channel's level. The capacitances are no derivatives of a
  * charge: around a cycle of voltages they pump some. So their currents are not d/dt of a function of v, but C(v) w with the rates w of
- * the three voltages as unknowns of the law's own, in volts a nanosecond to keep them of the size of voltages: d/dt(C v) - C w / ns = 0.
- * SPICE, which takes the means of C over steps, comes to the same as steps shrink.
+ * the three voltages, which are unknowns (`LawRates`). SPICE, which takes the means of C over steps, comes to the same as steps shrink.
  *
  * Sources: [Meyer 1971]; ngspice's manual, "MOS level 1".
  */
 import type { Int } from '../../../base/int.js';
-import type { LocalPoint } from '../../../kernel/modeling/laws/local-law.js';
-import { gateShape } from '../gate-shape.js';
+import { type LocalPoint, rateUnit } from '../../../kernel/modeling/laws/local-law.js';
+import { type GateShape, gateShape } from '../gate-shape.js';
 
-/** Seconds in which rates count. */
-const unit = 1e-9;
 /** Volts: no saturation voltage is taken smaller. */
 const minSaturation = 0.025;
 
@@ -56,7 +53,7 @@ const drain = 0;
 const gate = 1;
 const source = 2;
 const bulk = 3;
-/** Own unknowns and rows: the rates of vgs, vgd, vgb. */
+/** The rates of vgs, vgd, vgb. */
 const rateOfSource = 4;
 const rateOfDrain = 5;
 const rateOfBulk = 6;
@@ -68,8 +65,10 @@ const ways = [
   [rateOfBulk, bulk],
 ] as const;
 
-/** Nodes and rows: drain, gate, source, bulk, then the rates of vgs, vgd and vgb. */
-export const meyerGate = gateShape(4, gate, ways);
+/** Nodes and rows: drain, gate, source, bulk; the rates of vgs, vgd and vgb. W L COX stands at `oxide`. */
+export function meyerGate(oxide: number): GateShape {
+  return gateShape(4, gate, ways, (parameters, at) => parameters[at + oxide] as number);
+}
 
 /**
  * Writes what the gate's current to `to` takes from it: the current `farads` w, its slope by the rate, and those by the voltages of gate,
@@ -94,18 +93,8 @@ function stampWay(
   df[row + low] = -byLow;
   df[row + high] = -byHigh;
   df[row + bulk] = -byBulk;
-  df[row + rate] = -farads / unit;
-  df[gate * size + rate] = farads / unit;
-}
-
-/** Writes the row of a rate: oxide (d(vg - ve)/dt - r). */
-function stampRate({ f, q, df, dq }: LocalPoint, v: Float64Array, rate: Int, end: Int, oxide: number): void {
-  const row = rate * size;
-  f[rate] = (-oxide * (v[rate] as number)) / unit;
-  df[row + rate] = -oxide / unit;
-  q[rate] = oxide * ((v[gate] as number) - (v[end] as number));
-  dq[row + gate] = oxide;
-  dq[row + end] = -oxide;
+  df[row + rate] = -farads * rateUnit;
+  df[gate * size + rate] = farads * rateUnit;
 }
 
 /**
@@ -178,9 +167,9 @@ export function stampGate(
   const byHigh = work[beyondPlace.xD] as number;
   const byBulk = work[beyondPlace.xB] as number;
   const byLow = -1 - byBulk - byHigh;
-  const wl = (v[rateOfLow] as number) / unit;
-  const wh = (v[rateOfHigh] as number) / unit;
-  const wb = (v[rateOfBulk] as number) / unit;
+  const wl = (v[rateOfLow] as number) * rateUnit;
+  const wh = (v[rateOfHigh] as number) * rateUnit;
+  const wb = (v[rateOfBulk] as number) * rateUnit;
   const l = sign * wl;
   const h = sign * wh;
   const b = sign * wb;
@@ -202,7 +191,4 @@ export function stampGate(
   df[row + low] = lowL + highL + bulkX * byLow;
   df[row + high] = lowH + highH + bulkX * byHigh;
   df[row + bulk] = lowB + highB + bulkX * byBulk;
-  stampRate(point, v, rateOfSource, source, oxide);
-  stampRate(point, v, rateOfDrain, drain, oxide);
-  stampRate(point, v, rateOfBulk, bulk, oxide);
 }

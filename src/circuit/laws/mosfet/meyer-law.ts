@@ -26,7 +26,7 @@ function bodySlope(gamma: number, phi: number, rootPhi: number, vbs: number): nu
 
 export const meyerLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 1',
-  ...meyerGate,
+  ...meyerGate(place.oxide),
   work: endCount,
   parameterCount,
   evaluate(p, at, v, point) {

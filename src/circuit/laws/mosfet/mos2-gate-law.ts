@@ -11,7 +11,7 @@ const place = Object.freeze({ ...mos2Place, oxide: mos2ParameterCount });
 
 export const mos2GateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 2',
-  ...meyerGate,
+  ...meyerGate(place.oxide),
   bends: channelBends,
   work: mos2EndCount,
   parameterCount: mos2ParameterCount + 1,

@@ -11,7 +11,7 @@ const place = Object.freeze({ ...mos3Place, oxide: mos3ParameterCount });
 
 export const mos3GateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 3',
-  ...meyerGate,
+  ...meyerGate(place.oxide),
   bends: channelBends,
   work: mos3EndCount,
   parameterCount: mos3ParameterCount + 1,

@@ -11,7 +11,7 @@ const place = Object.freeze({ ...mos6Place, oxide: mos6ParameterCount });
 
 export const mos6GateLaw: LocalLaw = Object.freeze<LocalLaw>({
   name: 'gate of MOS level 6',
-  ...meyerGate,
+  ...meyerGate(place.oxide),
   bends: channelBends,
   work: mos6EndCount,
   parameterCount: mos6ParameterCount + 1,

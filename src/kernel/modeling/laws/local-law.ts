@@ -33,17 +33,30 @@ export type LawLimit = (parameters: Float64Array, at: Int, v: Float64Array, last
 /** Writes values of v from which Newton's method may start, where nothing is known. */
 export type LawStart = (parameters: Float64Array, at: Int, v: Float64Array) => void;
 
+/**
+ * Rates r that a law reads, each that of the voltage between two nodes that it reads, in units of `rateUnit`: unknowns with a row each,
+ *
+ *     farads (d(va - vb)/dt - rateUnit r) = 0,
+ *
+ * that whoever makes a system of the law adds. Laws of the same two nodes may share one: their rows are multiples of each other.
+ */
+export interface LawRates {
+  readonly between: readonly (readonly [from: number, to: number])[];
+  /** Farads by which the rows of the instance are measured, of the size of its capacitances. */
+  readonly farads: (parameters: Float64Array, at: number) => number;
+}
+
+/** Volts a second, with which rates are of the size of voltages. */
+export const rateUnit = 1e9;
+
 export interface LocalLaw {
   /** What it is, as people read it: "diode", "MOS level 1". */
   readonly name: string;
   /** Values that it reads, and rows to which it adds. */
   readonly reads: number;
   readonly rows: number;
-  /**
-   * The last so many reads and rows are unknowns of the law's own beside their rows, each the rate of a voltage; none unless
-   * given. In the other rows f is then the current of charges that depend on the way, C(v) dv/dt: it carries no heat.
-   */
-  readonly rates?: number;
+  /** The last reads are rates of voltages; none unless given. Then f is the current of charges that depend on the way, C(v) dv/dt: it carries no heat. */
+  readonly rates?: LawRates;
   /** Numbers that it works out on the way; none unless given. */
   readonly work?: number;
   /**

@@ -2,7 +2,7 @@
  * The blocks of a descriptor system: the smallest sets of rows and unknowns that can be solved one set after another.
  *
  * Rows and unknowns are matched; unknown j leads to the unknown of every row in which j stands, be it behind d/dt, in a
- * law, in the control of a switch or in what a line delays; rates of a law's own stand with its first row, since nobody can
+ * law, in the control of a switch or in what a line delays; rates of a law stand with its first row, since nobody can
  * differentiate what another block steps. The strongly connected components of this graph are the
  * blocks, numbered so that each reads only itself and blocks before it: an ideal source parts what it feeds, and a gate that
  * carries no current parts the stages of a chain. Cost: linear, but for the matching. Source: [Duff-Reid 1978], [Tarjan 1972].
@@ -43,7 +43,11 @@ export function dependencyBlocks(
   if (rank < size) return { rows: missing(colOf), unknowns: missing(rowOf) };
 
   const target = matchedUnknowns(pattern.rowIndex, colOf);
-  const edges = [guardsAndDelays(system), ownUnknowns(system, rowOf, colOf), ratesWithLaws(system, colOf)];
+  const edges = [
+    guardsAndDelays(system),
+    ownUnknowns(system, rowOf, colOf),
+    ratesWithLaws(system, rowOf, colOf),
+  ];
   const graph = withEdges({ ...pattern, rowIndex: target }, edges, colOf);
   const { count, componentOf } = strongComponents(graph.colStart, graph.rowIndex);
 
@@ -211,17 +215,17 @@ function guardsAndDelays({ size, S, groups, guards, delays }: DescriptorSystem):
   return { from, to };
 }
 
-/** Ties the rates of each law's own to its first row, both ways; `colOf`: the unknown that is matched with a row. */
-function ratesWithLaws({ groups }: DescriptorSystem, colOf: Int32Array): Edges {
+/** Ties the rates that each law reads to its first row, both ways; `rowOf` and `colOf`: rows and unknowns that are matched. */
+function ratesWithLaws({ groups }: DescriptorSystem, rowOf: Int32Array, colOf: Int32Array): Edges {
   const edges: Edges = { from: [], to: [] };
   for (const { law, count, reads, rows } of groups) {
-    const rates = law.rates ?? 0;
+    const rates = law.rates?.between.length ?? 0;
     for (let instance = 0; rates > 0 && instance < count; instance++) {
-      const own = rows.subarray(instance * law.rows, (instance + 1) * law.rows);
-      const first = own.find((row) => row >= 0)!;
+      const first = rows.subarray(instance * law.rows, (instance + 1) * law.rows).find((row) => row >= 0)!;
       for (let k = 1; k <= rates; k++) {
-        edges.from.push(reads[(instance + 1) * law.reads - k]!, colOf[first]!);
-        edges.to.push(first, own[law.rows - k]!);
+        const rate = reads[(instance + 1) * law.reads - k]!;
+        edges.from.push(rate, colOf[first]!);
+        edges.to.push(first, rowOf[rate]!);
       }
     }
   }

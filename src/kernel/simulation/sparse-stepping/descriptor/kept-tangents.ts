@@ -95,7 +95,7 @@ export function keptTangents(
 
 /** Writes by how many nu the values of each instance may differ from those of its tangent. */
 function writeNear({ law, count, reads, parameters }: LocalGroup, size: number, near: Float64Array): void {
-  const nodes = law.reads - (law.rates ?? 0);
+  const nodes = law.reads - (law.rates?.between.length ?? 0);
   for (let instance = 0; instance < count; instance++) {
     const volts = law.bends?.(parameters, instance * law.parameterCount) ?? 0;
     for (let j = 0; j < law.reads; j++) {
