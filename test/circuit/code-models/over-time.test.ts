@@ -119,3 +119,26 @@ describe('filesource', () => {
     );
   });
 });
+
+describe('slew', () => {
+  it('meets a sine that falls faster than it may, and falls on a line from there, beside what is smooth too', () => {
+    const result = run(
+      netlist(`
+V1 in 0 SIN(0 2 10k)
+A1 in o sl
+.model sl slew(rise_slope=5e4 fall_slope=3e4)
+R1 o 0 1k
+B1 p 0 V=V(in)*V(in)
+R2 p 0 1k
+.tran 0.5u 95u`),
+    );
+    for (const t of [20e-6, 33e-6]) expect(at(result, 'v(o)', t)).toBeCloseTo(5e4 * t, 5);
+    // 50 mV/us t = 2 sin(w t)
+    const w = 2e4 * Math.PI;
+    let met = 34e-6;
+    for (let k = 0; k < 9; k++)
+      met -= (5e4 * met - 2 * Math.sin(w * met)) / (5e4 - 2 * w * Math.cos(w * met));
+    for (const t of [35e-6, 50e-6, 80e-6, 95e-6])
+      expect(at(result, 'v(o)', t)).toBeCloseTo(5e4 * met - 3e4 * (t - met), 5);
+  });
+});

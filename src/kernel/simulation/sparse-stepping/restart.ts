@@ -31,6 +31,8 @@ export class Restart {
   /** The least length of the next jump, seconds. */
   #least = 0;
   #relay: RelayPairs | undefined;
+  /** The pair that commutated, where the next jump moves what is behind d/dt; -1 where none did. */
+  #commutated = -1;
 
   constructor(
     private readonly parts: StepParts,
@@ -90,6 +92,7 @@ export class Restart {
     this.#relay = relay && { lower, upper: lower + 1, commutated: pair };
     if (!met && !relay && !shifts) return;
     this.#least = UNDONE * (resolution + Math.min(this.watch.late, longest));
+    this.#commutated = met || relay ? -1 : pair;
   }
 
   /**
@@ -137,20 +140,33 @@ export class Restart {
     expected: number,
     iterations: number,
   ): void {
-    const { rows, assembly, start } = this.parts.solver;
+    const { rows } = this.parts.solver;
     const least = this.#least;
     const slides = (): boolean => rows.forced[lower] === 0 && rows.forced[upper] === 1;
     this.#relay = undefined;
     this.#least = 0;
     if (!slides()) return;
     rows.flip(commutated === lower ? upper : lower);
+    this.#tries(t, w, expected, iterations, least, slides);
+  }
+
+  /** Jumps over `least` seconds; all is as it was where nothing is found, or not what `holds` of the rows asks for. */
+  #tries(
+    t: number,
+    w: Float64Array,
+    expected: number,
+    iterations: number,
+    least: number,
+    holds: () => boolean,
+  ): void {
+    const { rows, assembly, start } = this.parts.solver;
     const [before, stored, forced] = [w.slice(), start.slice(), rows.forced.slice()];
     const collisions: Collision[] = [];
     const { jumps } = this.#consistent;
     const known = jumps.length;
     const observer: StepObserver = { step: () => undefined, collision: (each) => void collisions.push(each) };
     const status = this.#consistent.jump(t, expected, iterations, [observer], least);
-    if (status === 'converged' && slides()) {
+    if (status === 'converged' && holds()) {
       for (const each of collisions) for (const own of this.observers) own.collision?.(each);
       return;
     }
@@ -165,6 +181,17 @@ export class Restart {
   #jump(t: number, w: Float64Array, expected: number, iterations: number): SteppingFailureStatus | undefined {
     const { solver, sizes } = this.parts;
     if (this.#relay) this.#slide(this.#relay, t, w, expected, iterations);
+    const pair = this.#commutated;
+    this.#commutated = -1;
+    if (pair >= 0) {
+      // Where a fast mode moves on in it while the inputs stand, it would undo the commutation itself, again and again.
+      const { forced } = solver.rows;
+      const is = forced[pair];
+      const least = this.#least;
+      this.#least = 0;
+      this.#ahead.turnOver(t, expected, iterations);
+      this.#tries(t, w, expected, iterations, least, () => forced[pair] === is);
+    }
     for (let round = 0; ; round++) {
       const beyond = this.#beyond;
       this.#beyond = 0;
