@@ -83,9 +83,12 @@ function reportSize(span: Span, diagnostics: Diagnostics): void {
   diagnostics.error('expression-too-large', message, span, { hint: 'split it over several sources' });
 }
 
-/** x(node), x(node,node) and f(element), which are written as calls: functions of a netlist may have such names. */
+/** What names a quantity of the circuit by a function of one or two letters: x, f, and the current into a terminal, as id. */
+const CALLED = /^(?:x|f|i[abcdeksg])$/;
+
+/** x(node), x(node,node), f(element) and id(element), which are written as calls: functions of a netlist may have such names. */
 function calledProbe(node: Expression, scope: Scope): Node<'probe'> | undefined {
-  if (node.kind !== 'call' || (node.name !== 'x' && node.name !== 'f')) return undefined;
+  if (node.kind !== 'call' || !CALLED.test(node.name)) return undefined;
   if (scope.functionOf?.(node.name) !== undefined) return undefined;
   const names = node.args.flatMap((arg) => {
     if (arg.kind === 'name') return [arg.name];

@@ -26,6 +26,7 @@ import { mechanicalProbe } from './mechanical-probes.js';
 import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
+import { currentOfFirstTerminal } from './device-quantities.js';
 import { indexOf, type LanguageIndex } from './language-index.js';
 import { parseCard } from './parse-card.js';
 import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
@@ -258,7 +259,8 @@ export class Session {
     mayBeMeant?: (name: string) => boolean,
   ): ProbeExpression | undefined {
     const found = resolveProbeIn(probe, frame, this, mayBeMeant);
-    return found && mechanicalProbe(found, this);
+    const current = found && currentOfFirstTerminal(found, this);
+    return current && mechanicalProbe(current, this);
   }
 
   /** Parses a card; of a request that cannot be read only a warning is left. */

@@ -8,6 +8,7 @@ import type { Expression } from '../../expression/ast.js';
 import { mapExpression, visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
+import { withPlainCurrents } from '../device-quantities.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { measuredPart, withComplexParts } from './complex-parts.js';
@@ -209,8 +210,13 @@ export class ClauseReader {
       )
       .replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3')
       .replace(/[\s,]+$/, '');
-    const place = { source: span.source, base: span.start + at, rules: this.session.rules };
-    const [plain, part] = partOfQuantity(bare, this.session);
+    const { rules } = this.session;
+    const known = bare.includes('@') ? withPlainCurrents(bare, this.session) : bare;
+    const place =
+      known === bare
+        ? { source: span.source, base: span.start + at, rules }
+        : { source: { name: span.source.name, text: known }, base: 0, rules };
+    const [plain, part] = partOfQuantity(known, this.session);
     const written = parseExpressionText(plain, place, this.session.diagnostics);
     const flat = written && this.#flat(written);
     if (flat) this.#noteNodes(flat);

@@ -9,6 +9,7 @@ import { visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { numberAt } from '../../expression/simplify.js';
+import { countsOutwards } from '../device-quantities.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
@@ -147,9 +148,8 @@ export function outputOf(
   }
   if (item.kind === 'word') {
     const { text } = item;
-    const [, element = '', current] =
-      /^@([^[\]]+)\[(i|current|id|p)\]$/i.exec(text) ?? /^(.+)#(branch)$/i.exec(text) ?? [];
-    if (current !== undefined) return named(current === 'p' ? 'p' : 'i', [element], item, session);
+    const [, element = '', inner] = /^@([^[\]]+)\[(\w+)\]$/.exec(text) ?? /^(.+)#(branch)$/i.exec(text) ?? [];
+    if (inner !== undefined) return ofDevice(element, inner.toLowerCase(), item, session);
     const isNumber = /^[.\d]/.test(text) && !bareNodes;
     if (text.toLowerCase() === 'time' || text === '*') return undefined;
     const known = session.scope.lookup(text.toLowerCase());
@@ -179,6 +179,31 @@ export function outputOf(
   if (item.kind === 'group') return ofGroup(item, session);
   reportQuantity(item, session);
   return undefined;
+}
+
+/** ngspice's @element[quantity] and element#branch. */
+function ofDevice(element: string, quantity: string, item: Item, session: Session): OutputItem | undefined {
+  const { span } = item;
+  const text = textOf(span).toLowerCase();
+  if (quantity === 'p') return named('p', [element], item, session);
+  const terminal = TERMINAL_CURRENT.exec(quantity)?.[1];
+  if (terminal === undefined && !['i', 'current', 'branch'].includes(quantity)) {
+    const value = elementParameter(`${element}:${quantity}`, session);
+    if (value === undefined) return void reportQuantity(item, session);
+    const expression = typeof value === 'number' ? numberAt(value, span) : value;
+    return { text, quantity: 'expression', names: [], expression, span };
+  }
+  const output = named('i', [element], item, session);
+  if (!output) return undefined;
+  const outwards = countsOutwards(output.names[0] ?? '', session);
+  if (!outwards && terminal !== undefined && terminal !== 'd') return { ...output, text, terminal };
+  if (!outwards) return output;
+  // What flows out of another terminal of a p-channel device has no name here.
+  if (terminal !== undefined && terminal !== 'd') return void reportQuantity(item, session);
+  const { names } = output;
+  const operand: Expression = { kind: 'probe', quantity: 'i', names, span };
+  const expression: Expression = { kind: 'unary', operator: '-', operand, span };
+  return { text, quantity: 'expression', names: [], expression, span };
 }
 
 /** The names of measures that an expression uses. */

@@ -8,6 +8,7 @@ import { mapExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { partOfComplex } from '../output-item.js';
+import { withPlainCurrents } from '../device-quantities.js';
 import { findNode } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { Script } from './script.js';
@@ -18,7 +19,7 @@ export function vectorExpression(
   span: Span,
   { session, vectors }: Script,
 ): Expression | undefined {
-  const text = plainText(written);
+  const text = plainText(written, session);
   const { rules, diagnostics } = session;
   const place =
     text === written
@@ -30,13 +31,13 @@ export function vectorExpression(
 }
 
 /** Without names of plots, and currents as i(element). */
-export function plainText(text: string): string {
-  return text
-    .replaceAll(/\b(?:tran|ac|dc|op|tf|const)\d*\.(?=[a-z@])/gi, '')
-    .replaceAll(/([\w.:]+)#branch\b/gi, 'i($1)')
-    .replaceAll(/@([\w.:]+)\[(i|p|id|ic|current)\]/gi, (_, name: string, quantity: string) =>
-      quantity.toLowerCase() === 'p' ? `p(${name})` : `i(${name})`,
-    );
+export function plainText(text: string, session: Session): string {
+  return withPlainCurrents(
+    text
+      .replaceAll(/\b(?:tran|ac|dc|op|tf|const)\d*\.(?=[a-z@])/gi, '')
+      .replaceAll(/([\w.:]+)#branch\b/gi, 'i($1)'),
+    session,
+  );
 }
 
 function withVector(
