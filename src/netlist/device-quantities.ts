@@ -29,8 +29,13 @@ export function currentOfFirstTerminal(
   const [element = ''] = probe.names;
   if (letter === undefined) return probe;
   const [own = ''] = element.split('.').slice(-1);
-  const first = circuit.index.element(own)?.syntax.terminals[0];
-  if (first?.startsWith(letter) === true) return { ...probe, quantity: 'i' };
+  const { terminals = [], optionalTerminals = [] } = circuit.index.element(own)?.syntax ?? {};
+  if (terminals[0]?.startsWith(letter) === true) return { ...probe, quantity: 'i' };
+  if (![...terminals, ...optionalTerminals].some((terminal) => terminal.startsWith(letter))) {
+    const none = `${element} has no terminal "${letter}"`;
+    circuit.diagnostics.error('no-terminal', none, probe.span, { hint: `ask for i(${element})` });
+    return undefined;
+  }
   const message = `${probe.quantity}(${element}) is a current that no expression has`;
   circuit.diagnostics.error('terminal-current', message, probe.span, {
     hint: `write it by itself, .save ${probe.quantity}(${element}), or name i() of a source of 0 V in series`,

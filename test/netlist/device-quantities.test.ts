@@ -57,9 +57,10 @@ B1 x 0 v=1k*id(m1)
 });
 
 test('what a device does not tell is no node that is missing', () => {
-  const { told } = written('.save @m1[gm] v(d) {ib(q1)}\n.op');
+  const { told } = written('.save @m1[gm] v(d) {ib(q1)} {ie(m1)}\n.op');
   expect(told).toEqual([
     '"@m1[gm]" is not a quantity that can be written: left out',
     'ib(q1) is a current that no expression has: left out',
+    'm1 has no terminal "e": left out',
   ]);
 });
