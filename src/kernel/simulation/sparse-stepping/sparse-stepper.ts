@@ -114,7 +114,7 @@ export class SparseStepper {
     const live = [
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
       ...[...newton.stateArrays, ...assembly.stateArrays, ...this.#watch.stateArrays, ...inputs.stateArrays],
-      ...[lengths.numbers, progress.numbers, sizes.largest, ...binding.growth.stateArrays],
+      ...[lengths.numbers, progress.numbers, ...sizes.stateArrays, ...binding.growth.stateArrays],
       ...[solver.numbers.subarray(0, stepNumbers.end), this.#needs],
     ];
     this.#saved = new SavedRun(live, assembly, newton, compiled.undetermined);

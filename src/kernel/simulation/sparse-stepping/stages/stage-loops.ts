@@ -4,6 +4,7 @@
  */
 import type { Int } from '../../../../base/int.js';
 import { clearNumbers } from '../../../../numerics/dense/short-arrays.js';
+import { type FloatingChargeArrays, measureCharges } from './floating-charges.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
 import type { SparseMatrix } from '../../../../numerics/sparse/sparse-matrix.js';
 
@@ -287,6 +288,7 @@ export interface SizeArrays {
   readonly sizes: Float64Array;
   readonly kinds: Int32Array;
   readonly largest: Float64Array;
+  readonly charges: FloatingChargeArrays;
 }
 
 /** No state is smaller than this part of the largest one. */
@@ -333,4 +335,5 @@ export function measureSizes(of: SizeArrays, w: Float64Array, charges: Float64Ar
     const i = stateUnknowns[p]!;
     sizes[i] = Math.max(sizes[i]!, SMALLEST * largest[kinds[p]!]!);
   }
+  measureCharges(of.charges, largest, w);
 }

@@ -26,6 +26,7 @@ import {
   solveTangent,
 } from '../newton/newton-loop.js';
 import { standsAtRounding } from '../newton/rounding-end.js';
+import { worstCharge } from './floating-charges.js';
 import { followGrowth, type GrowthArrays } from './growth-watch.js';
 import { failProgress, mostFailures, passProgress, progressStates } from './progress-watch.js';
 import {
@@ -253,7 +254,10 @@ function stepError(of: StepArrays): number {
   stage.limiting[0] = -1;
   if (estimateCharges(stage, of.e, h, of.gamma, reltol * of.chgtol)) {
     solveTangent(smooth, stage.estimate);
-    error = largestPart(of, of.allowed);
+    const { points, rates, estimate } = stage;
+    const z = points[stage.stages - 1]!;
+    error = worstCharge(of.sizes.charges, z, estimate, rates, of.e, h, of.allowed, reltol, of.chgtol);
+    error = Math.max(error, largestPart(of, of.allowed));
   }
   if (isSudden(of, h)) return error;
   const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);

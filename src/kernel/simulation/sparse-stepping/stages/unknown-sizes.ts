@@ -8,6 +8,8 @@
 import { type Bound, integersIn } from '../../../../numerics/code/number-room.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { quantityKinds } from '../descriptor/quantity-kinds.js';
+import type { StateArray } from '../newton/stepping-state.js';
+import { floatingCharges } from './floating-charges.js';
 import { measureSizes, type SizeArrays } from './stage-loops.js';
 
 export class UnknownSizes {
@@ -32,7 +34,8 @@ export class UnknownSizes {
     this.#algebraic = assembly.algebraicUnknowns;
     this.#kept = new Float64Array(this.#algebraic.length);
     this.largest = room.floats(unknown.reduce((most, kind) => Math.max(most, kind + 1), 0));
-    const own = { sizes, kinds: this.#kinds, largest: this.largest };
+    const charges = floatingCharges(assembly, unknown);
+    const own = { sizes, kinds: this.#kinds, largest: this.largest, charges };
     this.arrays = { storage: assembly.storage, stateUnknowns: assembly.stateUnknowns, ...own };
     this.measure = room.bind('measureSizes', measureSizes, this.arrays);
   }
@@ -43,6 +46,11 @@ export class UnknownSizes {
     for (let p = 0; p < this.#algebraic.length; p++) this.#kept[p] = sizes[this.#algebraic[p]!]!;
     this.measure(w, charges);
     for (let p = 0; p < this.#algebraic.length; p++) sizes[this.#algebraic[p]!] = this.#kept[p]!;
+  }
+
+  /** What a copy of a run takes over beside the sizes. */
+  get stateArrays(): StateArray[] {
+    return [this.largest, this.arrays.charges.sizes];
   }
 
   /** The largest size of a state of the kind of the p-th one. */
