@@ -11,7 +11,9 @@
  *
  * `--gmin` is that of the truth: ngspice puts 1e-12 S across every junction, which no netlist says, and by which a node that
  * only leakage holds (a sampled voltage, the high output of an unloaded TTL gate) is volts elsewhere. Where our error is the larger one
- * the truth is computed without it too (1e-16), and both are held against the nearer of the two.
+ * the truth is computed without it too (1e-16), and both are held against the nearer of the two. Where it is the larger one still, two
+ * things are told: whether that is due to the straight lines between our rows alone, and whether it is decided at all: a tight run
+ * of ours is held against the truth, and no difference of errors below the distance of these two says which is the larger one.
  *
  * Exits 1 where a circuit does not finish here, or is off by more than 3 % and by more than twice as far as ngspice. A circuit
  * that ngspice ends at none of the tight settings has no truth: it is counted apart, as not judged.
@@ -143,6 +145,33 @@ const settings = [
   { reltol: '1e-3', rest: 'itl4=200 method=gear abstol=1e-9 vntol=1e-5' },
 ];
 
+/** What straight lines between the rows of a plot miss of the truth, as `errorOf`. */
+function lineErrorOf(plot, truth, wanted) {
+  const times = plot.columns[0];
+  const onRows = wanted.map((text) => sampled(truth.columns[0], quantity(truth, text), times));
+  return errorOf({ names: ['time', ...wanted], columns: [times, ...onRows] }, truth, wanted);
+}
+
+/** How far a tight run of ours is from a truth; 0, which decides, where there is none. */
+function distanceOf(file, text, truth, wanted) {
+  const [card, step, stop] = /^\.tran\s+(\S+)\s+(\S+).*/im.exec(text);
+  const start = /\buic\b/i.test(card) ? ' uic' : '';
+  const [tstep, tstop] = [step, stop].map(numberOf);
+  const limit = Math.min(tstep / 20, tstop / 50_000);
+  const name = join(options.keep, `${file}.tight`);
+  const tight = text
+    .replace(/^\.include (\S+)/gim, (_all, part) => readFileSync(join(folder, part), 'utf8'))
+    .replace(/^\.tran.*/im, `.tran ${tstep} ${tstop} 0 ${limit}${start}`);
+  writeFileSync(`${name}.cir`, tight);
+  for (const reltol of ['1e-6', '1e-5']) {
+    spawnSync('rm', ['-f', `${name}.raw`]);
+    const words = ['run', `${name}.cir`, '--option', `reltol=${reltol}`, '--option', 'rowtol=1e-5'];
+    const { status } = timed(process.execPath, command, ...words, '-r', `${name}.raw`);
+    if (status === 0) return errorOf(readRaw(`${name}.raw`), truth, wanted);
+  }
+  return 0;
+}
+
 /** The truth of a file, computed once, and the reltol that it is of; undefined where ngspice bears none of the settings. */
 function truthOf(file, text, gmin = options.gmin) {
   const [card, step, stop] = /^\.tran\s+(\S+)\s+(\S+).*/im.exec(text);
@@ -217,9 +246,17 @@ for (const name of readdirSync(folder).filter(
   };
   if (row.error > Math.max(row.peerError, COUNTS)) {
     const without = truthOf(file, text, WITHOUT_GMIN);
+    let { plot } = truth;
     if (without) {
-      row.error = Math.min(row.error, errorOf(readRaw(ownRaw), without.plot, wanted));
+      const error = errorOf(readRaw(ownRaw), without.plot, wanted);
+      if (error < row.error) [row.error, plot] = [error, without.plot];
       row.peerError = Math.min(row.peerError, errorOf(readRaw(peerRaw), without.plot, wanted));
+    }
+    if (row.error > Math.max(row.peerError, COUNTS)) {
+      const lines = lineErrorOf(readRaw(ownRaw), plot, wanted);
+      row.isByLines = row.error ** 2 - lines ** 2 <= COUNTS ** 2;
+      row.distance = distanceOf(file, text, plot, wanted);
+      row.isOpen = row.error - row.peerError <= row.distance;
     }
   }
   row.verdict = verdictOf(own.status, row);
@@ -255,11 +292,14 @@ function times(own, peer) {
 
 const bad = rows.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'unjudged');
 const unjudged = rows.filter(({ verdict }) => verdict === 'unjudged');
+const named = (which) => `${which.length}${which.map(({ file }) => ` ${file}`).join('')}`;
 const worse = rows.filter(({ error, peerError }) => error > Math.max(peerError, COUNTS));
 console.log(
   `${rows.length} circuits, ${rows.length - bad.length - unjudged.length} ok, ${unjudged.length} not judged` +
     `${unjudged.length > 0 ? ` (${unjudged.map(({ file }) => file).join(', ')})` : ''}; analysis time ${ratiosOf('analysis', 'peerAnalysis')}; ` +
-    `process ${ratiosOf('own', 'peer')}; error above ngspice's and ${COUNTS}: ${worse.length}${worse.map(({ file }) => ` ${file}`).join('')}`,
+    `process ${ratiosOf('own', 'peer')}; error above ngspice's and ${COUNTS}: ${named(worse)}` +
+    `; of these by straight lines between rows: ${named(worse.filter(({ isByLines }) => isByLines))}` +
+    `; not decided, since tight runs of both are farther apart: ${named(worse.filter(({ isByLines, isOpen }) => isOpen && !isByLines))}`,
 );
 if (options.csv)
   writeFileSync(
