@@ -21,8 +21,10 @@ const provesUniqueness: ReadonlySet<MatrixClassName> = new Set([
   'positive-semidefinite',
 ]);
 
-/** Modes of which another solution is looked for: each costs more than the selection itself. */
+/** Modes of which another solution is looked for: each costs more than the selection itself, */
 const maxAsked = 16;
+/** and these together at most so many times the third power of their rows, but for the first. */
+const maxWork = 1e6;
 
 export class ModeSelector {
   readonly #scheme: DiscreteScheme;
@@ -73,7 +75,7 @@ export class ModeSelector {
   /** Whether another solution is still looked for: the matrix does not exclude one, and not every mode that is asked has been. */
   get asksForOthers(): boolean {
     this.#unique ??= provesUniqueness.has(classifyMatrix(this.system.m, this.#scheme.M).class);
-    return !this.#unique && this.#asked < maxAsked;
+    return !this.#unique && this.#asked < Math.max(1, Math.min(maxAsked, maxWork / this.system.m ** 3));
   }
 
   /** The rows in which another solution of the problem posed last excludes `mode`; empty where none is found. */
