@@ -221,7 +221,8 @@ function ratesWithLaws({ groups }: DescriptorSystem, rowOf: Int32Array, colOf: I
   for (const { law, count, reads, rows } of groups) {
     const rates = law.rates?.between.length ?? 0;
     for (let instance = 0; rates > 0 && instance < count; instance++) {
-      const first = rows.subarray(instance * law.rows, (instance + 1) * law.rows).find((row) => row >= 0)!;
+      const first = rows.subarray(instance * law.rows, (instance + 1) * law.rows).find((row) => row >= 0);
+      if (first === undefined) continue;
       for (let k = 1; k <= rates; k++) {
         const rate = reads[(instance + 1) * law.reads - k]!;
         edges.from.push(rate, colOf[first]!);
