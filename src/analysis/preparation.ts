@@ -2,6 +2,7 @@
  * Netlist text -> flat circuit -> compiled circuit. Never throws on a bad netlist: whatever is wrong is among the diagnostics.
  * A bad option of a call is the caller's error and does throw.
  */
+import { noSegments } from '../circuit/devices/parts/model-level.js';
 import { inOrderOfLines } from '../base/diagnostic-order.js';
 import { type Diagnostic, Diagnostics } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
@@ -101,9 +102,10 @@ function elaborateWith(source: SourceText, options: PrepareOptions, step: Overri
     diagnostics,
   } = elaborate(source, devices ? languageOf(devices) : circuitLanguage, textSource, overrides);
   if (!elaborated) {
-    // What is wrong with the circuit is told in the same run as what is wrong with the cards about it.
+    // What is wrong with the circuit is told in the same run as what is wrong with the cards about it, whatever method is taken.
     const further = draft ? compileCircuit(draft, optionsOf(draft), { devices }).diagnostics : [];
-    const all = [...diagnostics, ...further.filter(({ severity }) => severity === 'error')];
+    const wrong = further.filter(({ severity, code }) => severity === 'error' && code !== noSegments);
+    const all = [...diagnostics, ...wrong];
     return { circuitOptions: defaultCircuitOptions, diagnostics: inOrderOfLines(all, source) };
   }
   const flat = withWholeCircuitOptions(withOutputStates(withCoreQuantities(elaborated)));

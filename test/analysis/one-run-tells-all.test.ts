@@ -43,6 +43,11 @@ test('a misspelt analysis is not a missing one, too, and hides nothing of the ci
   );
 });
 
+test('nor is a device without segments wrong where no card says by which method it is to run', () => {
+  const transistor = '.model m nmos(level=8)\nV1 a 0 1\nM1 a a 0 0 m';
+  expect(told(`${transistor}\n.trann 1u 1m`).match(/error: .*/g)).toEqual(['error: unknown card ".trann"']);
+});
+
 test('where an element is wrong, nothing is said of the circuit that lacks it', () => {
   expect(told('V1 a 0 1\nR1 a b {zz}\nC1 b c 1u\n.tran 1u 1m').match(/error: .*/g)).toEqual([
     'error: unknown parameter "zz"',

@@ -11,7 +11,7 @@ import { mesfetGateLaw, mesfetGateParameters } from '../laws/mesfet-gate-law.js'
 import { thermalVoltage } from '../laws/semiconductor.js';
 import type { SmoothBranch } from '../primitives.js';
 import { behindResistance, partOf } from './semiconductors/junction.js';
-import { levelParameter, reportLevel } from './parts/model-level.js';
+import { levelParameter, noSegments, reportLevel } from './parts/model-level.js';
 import { junction, smoothModel } from './smooth/smooth-parts.js';
 
 const kind = 'MESFET';
@@ -39,7 +39,7 @@ export const mesfet: Device = {
   branches(element, context) {
     if (reportLevel(element, kind, 1, context)) return [];
     const message = `${element.name}: a MESFET has no segments, which exact events and fixed steps need`;
-    context.diagnostics.error('model-level', message, element.span, { hint: 'take method=stepping' });
+    context.diagnostics.error(noSegments, message, element.span, { hint: 'take method=stepping' });
     return [];
   },
   isUnfitted: () => true,

@@ -27,6 +27,7 @@ import {
   type BlockingPart,
   partOf,
 } from './semiconductors/junction.js';
+import { noSegments } from './parts/model-level.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
 import { bsim3Levels, bsim3Model } from './semiconductors/bsim3-model.js';
 import { bsim4Levels, bsim4Model } from './semiconductors/bsim4-model.js';
@@ -187,7 +188,8 @@ function lengthOf(
   if (!levels.includes(level)) {
     const isSmooth = smoothLevels.includes(level);
     const what = isSmooth ? 'has no segments, which exact events and fixed steps need' : 'is not supported';
-    context.diagnostics.error('model-level', `${name}: MOS level ${level} ${what}`, model?.span ?? span, {
+    const code = isSmooth ? noSegments : 'model-level';
+    context.diagnostics.error(code, `${name}: MOS level ${level} ${what}`, model?.span ?? span, {
       hint: isSmooth
         ? 'take method=stepping'
         : `use level ${smoothLevels.join(', ')}; others are not modelled`,

@@ -27,6 +27,9 @@ export function reportLevel(
   return true;
 }
 
+/** The code of what is wrong with an element for exact events and fixed steps alone. */
+export const noSegments = 'no-segments';
+
 /**
  * Reports an element that has a smooth law and no segments, `what` being it as people read it; what is wrong with its law is told
  * instead, where something is.
@@ -43,7 +46,7 @@ export function reportNoSegments(
   for (const item of wrong) context.diagnostics.add(item);
   if (wrong.length > 0) return;
   const message = `${element.name}: ${what} has no segments, which exact events and fixed steps need`;
-  context.diagnostics.error('model-level', message, element.model?.span ?? element.span, {
+  context.diagnostics.error(noSegments, message, element.model?.span ?? element.span, {
     hint: 'take method=stepping',
   });
 }
