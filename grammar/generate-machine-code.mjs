@@ -16,7 +16,7 @@ const functions = [
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'evaluateDescriptor'],
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'writeMagnitudes'],
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'addProduct'],
-  ...['forceRows', 'readPairs', 'followPairs', 'keepPairs'].map((name) => [
+  ...['forceRows', 'readPairs', 'followPairs'].map((name) => [
     `${kernel}newton/pair-loops.ts`,
     name,
   ]),
@@ -27,7 +27,7 @@ const functions = [
   [`${kernel}newton/newton-loop.ts`, 'iterateNewton'],
   [`${kernel}descriptor/linear-coefficient.ts`, 'setCoefficient'],
   [`${kernel}stages/step-loop.ts`, 'makeStep'],
-  [`${kernel}stages/step-loop.ts`, 'tryStages'],
+  [`${kernel}stages/trial-loop.ts`, 'tryStages'],
   [`${kernel}stages/step-record.ts`, 'makeSteps'],
   [`${kernel}stages/stage-loops.ts`, 'measureSizes'],
   [`${kernel}stages/growth-watch.ts`, 'followGrowth'],

@@ -1,5 +1,5 @@
 /** The loop of steps that shows each to all that look at it (`observed-steps.ts`), over the arrays of these. */
-import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
+import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/whole-steps.js';
 import type { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import type { QuadraticSums } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import type { SparseEnergy } from '../certificate/steps/sparse-energy.js';

@@ -7,12 +7,14 @@ import type { Int } from '../../base/int.js';
 import {
   isAtBreakpoint,
   makeStep,
+  stepOutcomes,
+} from '../../kernel/simulation/sparse-stepping/stages/step-loop.js';
+import {
   type StepArrays,
   stepBegins,
   stepCounts,
   stepNumbers,
-  stepOutcomes,
-} from '../../kernel/simulation/sparse-stepping/stages/step-loop.js';
+} from '../../kernel/simulation/sparse-stepping/stages/trial-loop.js';
 import { addQuadratics, type QuadraticArrays } from '../../kernel/simulation/step-records/quadratic-sums.js';
 import { type RowArrays, takeStep } from '../../kernel/simulation/step-records/row-loop.js';
 import { balanceStep, type StepEnergy } from '../certificate/steps/energy-loop.js';

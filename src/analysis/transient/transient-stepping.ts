@@ -14,7 +14,7 @@ import { energyInFlight } from '../../circuit/compiler/delayed-waves.js';
 import { type BlockStepping } from '../../kernel/simulation/block-stepping/block-stepping.js';
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import { steppingEngine } from '../../kernel/simulation/block-stepping/stepping-engine.js';
-import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/smooth-steps.js';
+import type { LoopBinding } from '../../kernel/simulation/sparse-stepping/stages/whole-steps.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
 import { TIMING } from '../../kernel/simulation/sparse-stepping/descriptor/stepping-options.js';
 import { trBdf2 } from '../../kernel/simulation/sparse-stepping/stages/stage-method.js';

@@ -3,7 +3,7 @@
  * laws of rows. Over arrays that stay where they are: as it stands here, or as machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../base/int.js';
-import { ROUNDING } from '../../../kernel/simulation/sparse-stepping/stages/step-loop.js';
+import { ROUNDING } from '../../../kernel/simulation/sparse-stepping/stages/trial-loop.js';
 import { type CurrentArrays, sumCurrents } from './branch-loops.js';
 import { noteLargest } from '../largest-value.js';
 

@@ -5,7 +5,7 @@
  */
 import type { SmoothFunction } from '../../../circuit/primitives.js';
 import type { SparseForm } from '../../../kernel/modeling/descriptor-system.js';
-import { ROUNDING } from '../../../kernel/simulation/sparse-stepping/stages/step-loop.js';
+import { ROUNDING } from '../../../kernel/simulation/sparse-stepping/stages/trial-loop.js';
 import { formValue } from './sparse-branches.js';
 
 export class SmoothValue {

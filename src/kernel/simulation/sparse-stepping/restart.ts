@@ -8,7 +8,7 @@ import type { GuardClocks } from './inputs/guard-clocks.js';
 import type { LogicLink } from './events/logic-link.js';
 import type { StepParts } from './stages/step-binding.js';
 import { FIRST_PART } from './stages/step-controller.js';
-import { stepNumbers } from './stages/step-loop.js';
+import { stepNumbers } from './stages/trial-loop.js';
 import type { SteppingFailureStatus } from './newton/stepping-failure.js';
 
 /** Change of an unknown in the first step behind a breakpoint, in parts of its size. */

@@ -21,11 +21,12 @@ import { StageSolver } from './stages/stage-solver.js';
 import { trBdf2, type StageMethod } from './stages/stage-method.js';
 import { ProgressWatch } from './stages/progress-watch.js';
 import { restDistance } from './stages/rest-distance.js';
-import { type LoopChoice, SmoothSteps } from './stages/smooth-steps.js';
+import { type LoopChoice, WholeSteps } from './stages/whole-steps.js';
 import { MAX_EVENTS_AT_ONCE, Restart, RETURN } from './restart.js';
 import { partAgain, StepController } from './stages/step-controller.js';
 import { StepBinding } from './stages/step-binding.js';
-import { AFTER_FAILURE, stepNumbers, stepOutcomes } from './stages/step-loop.js';
+import { AFTER_FAILURE, stepOutcomes } from './stages/step-loop.js';
+import { stepNumbers } from './stages/trial-loop.js';
 import { StepTrial } from './stages/step-trial.js';
 import type { StepInputs } from './inputs/step-inputs.js';
 import type { SteppingCounters } from './newton/stepping-counters.js';
@@ -69,8 +70,8 @@ export class SparseStepper {
   readonly accepted: AcceptedStep;
   readonly #observers: StepObserver[] = [];
   readonly #oldForced: Uint8Array;
-  /** Whole steps in one call, where there are neither pairs nor guards, and steps of all others. */
-  readonly #smooth: SmoothSteps | undefined;
+  /** Whole steps in one call, and what of them is to be judged here. */
+  readonly #whole: WholeSteps | undefined;
   readonly #trial: StepTrial;
   /** All that a run goes on from, where it stays. */
   readonly #saved: SavedRun;
@@ -102,14 +103,14 @@ export class SparseStepper {
     const { points, before, start: stored, startRates, rates, y } = solver;
     const ofStages = [startRates, ...rates.slice(1)];
     this.accepted = new AcceptedStep(system.size, method, before, ofStages, system.inputs);
-    this.#oldForced = new Uint8Array(rows.count);
     const lengths = (this.#lengths = new StepController(this.room));
     const progress = (this.#progress = new ProgressWatch(this.room));
     const { accepted, counters } = this;
     const parts = { solver, sizes, lengths, progress, counters, accepted };
-    const binding = new StepBinding(parts);
+    const binding = new StepBinding(parts, this.#watch.arrays);
+    this.#oldForced = binding.forcedBefore;
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
-    this.#smooth = SmoothSteps.canStep(solver) ? new SmoothSteps(binding) : undefined;
+    this.#whole = WholeSteps.canStep(solver) ? new WholeSteps(binding) : undefined;
     this.#trial = new StepTrial(binding);
     const live = [
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],
@@ -208,8 +209,8 @@ export class SparseStepper {
   }
 
   /** Where many steps may be made in one call, since nothing between them asks for script: what is recorded of them. */
-  get record(): SmoothSteps['record'] | undefined {
-    return this.#delays.count > 0 ? undefined : this.#smooth?.record;
+  get record(): WholeSteps['record'] | undefined {
+    return this.#delays.count > 0 || this.#rows.count > 0 ? undefined : this.#whole?.record;
   }
 
   /** Makes one accepted step, or many where it is smooth, to `until` at the latest; throws a `SteppingFailure` where it cannot. */
@@ -224,16 +225,20 @@ export class SparseStepper {
       const isStart = this.#needsRates;
       this.accepted.afterEvent = false;
       if (isStart) this.#becomeConsistent(span);
-      if (this.#smooth) {
+      // Behind a start what commutates at once is looked for in the first step.
+      const isLooked = isStart && this.#rows.count > 0;
+      if (this.#whole && !isLooked) {
         const [t, end] = [this.t, Math.min(until, this.#delays.knownUntil)];
-        const outcome = yield* this.#smooth.make(end, choice, this.accepted.afterEvent);
-        const isLost = outcome > stepOutcomes.atBreakpoint;
-        if (isLost && !this.#beginsAnew(this.#smooth.failedLength(outcome)))
-          throw this.failureBy(this.#smooth.failure(outcome));
-        if (isLost && !(this.t > t)) continue;
-        return this.#end(typeof choice === 'function');
-      }
-      const step = this.#attempt(until, isStart);
+        const outcome = yield* this.#whole.make(end, choice, this.accepted.afterEvent);
+        if (outcome !== stepOutcomes.tried) {
+          const isLost = outcome > stepOutcomes.atBreakpoint;
+          if (isLost && !this.#beginsAnew(this.#whole.failedLength(outcome)))
+            throw this.failureBy(this.#whole.failure(outcome));
+          if (isLost && !(this.t > t)) continue;
+          return this.#end(typeof choice === 'function');
+        }
+      } else this.#trial.start();
+      const step = this.#attempt(until, isLooked, this.#whole !== undefined && !isLooked);
       const stuck = step && this.#progress.stuck(this.t, until);
       if (stuck) throw this.failureBy(stuck);
       if (step) return step;
@@ -241,48 +246,45 @@ export class SparseStepper {
     throw this.failureBy('chattering');
   }
 
-  /** Tries steps until one is accepted; undefined where an event came before any time had passed. `mayRush`: behind a start. */
-  #attempt(until: number, mayRush: boolean): AcceptedStep | undefined {
+  /**
+   * Tries steps until one is accepted; undefined where an event came before any time had passed. `mayRush`: behind a start; `isTried`: the
+   * first one has been tried.
+   */
+  #attempt(until: number, mayRush: boolean, isTried: boolean): AcceptedStep | undefined {
     const [{ reltol, maxStep }, { stateUnknowns }, counters] = [this.#options, this.#assembly, this.counters];
     const [rows, newton, trial, t] = [this.#rows, this.#newton, this.#trial, this.t];
-    let h = Math.min(this.#lengths.length, maxStep);
-    const wantedFirst = h;
-    let [status, failures, rejected]: [NewtonStatus, number, boolean] = ['converged', 0, false];
+    const wantedFirst = Math.min(this.#lengths.length, maxStep);
+    let status: NewtonStatus = 'converged';
     // What it is being shortened to, how often, and whether pairs commutate within it: guards follow at its end; whether one moves something at once.
     let [located, shortened, through, shifts] = [-1, 0, false, false];
-    this.#oldForced.set(rows.forced);
-    newton.residuals.begin();
-    newton.frozen = false;
     for (;;) {
-      const target = this.#inputs.before(Math.min(until, this.#delays.knownUntil));
-      const left = target - t;
-      let t1 = target;
-      if (h < 0.999 * left) t1 = t + (h < 0.5 * left || located >= 0 ? h : 0.5 * left);
-      const isRounding = (rejected || failures > 0) && h <= 4 * Number.EPSILON * Math.abs(t);
-      if (isRounding || !(t1 > t)) {
-        if (this.#beginsAnew(status === 'converged' ? 0 : h)) return undefined;
-        throw this.failureBy(status === 'converged' ? 'creeping' : status);
+      if (isTried) isTried = false;
+      else {
+        if (!trial.choose(Math.min(until, this.#delays.knownUntil), located >= 0)) {
+          if (this.#beginsAnew(status === 'converged' ? 0 : trial.length)) return undefined;
+          throw this.failureBy(status === 'converged' ? 'creeping' : status);
+        }
+        status = trial.run();
       }
-      const atBreakpoint = t1 === target && this.#inputs.isAt(target);
-      const version = rows.version;
-      status = trial.run(t1, atBreakpoint, failures);
+      const t1 = trial.end;
       if (status !== 'converged') {
-        const isLost = ++failures > this.#progress.mostFailures(t);
+        const isLost = trial.failures > this.#progress.mostFailures(t);
         if (isLost && !this.#beginsAnew(t1 - t)) throw this.failureBy(status);
         this.#solver.retreat(this.#oldForced);
         if (isLost) return undefined;
-        h = AFTER_FAILURE * (t1 - t);
+        trial.length = AFTER_FAILURE * (t1 - t);
         this.#solver.lastStep = 0;
         located = -1;
         continue;
       }
-      const [{ error, wanted }, turned] = [trial, rows.version !== version];
+      const { error, wanted, turned } = trial;
       // What changes at once behind a start is no polynomial either: its overshoot turns pairs over that stay as they are.
       if (mayRush && this.#jumps.rushes()) {
         this.#solver.retreat(this.#oldForced);
-        this.#becomeConsistent(Math.min(left, maxStep), true);
-        this.#oldForced.set(rows.forced);
-        [mayRush, h] = [false, Math.min(this.#lengths.length, maxStep)];
+        const end = this.#inputs.before(Math.min(until, this.#delays.knownUntil));
+        this.#becomeConsistent(Math.min(end - t, maxStep), true);
+        trial.start();
+        mayRush = false;
         continue;
       }
       // Where commutations are found in vain they are passed, by shorter steps too.
@@ -290,10 +292,10 @@ export class SparseStepper {
       const again = partAgain(error, wanted);
       mayRush = false;
       if (again < 1) {
-        counters.rejected++;
+        trial.reject(!meets);
         this.#solver.retreat(this.#oldForced);
         if (meets) newton.frozen = true;
-        else [rejected, h] = [true, (t1 - t) * again];
+        else trial.length = (t1 - t) * again;
         located = -1;
         continue;
       }
@@ -318,7 +320,7 @@ export class SparseStepper {
             this.#solver.retreat(this.#oldForced);
             if (this.#watch.shouldPass(event, t, wantedFirst)) {
               [newton.frozen, through, shifts] = [false, true, false];
-              h = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
+              trial.length = 2 * Math.max(rounding, TIMING * reltol * wantedFirst);
               continue;
             }
             this.#watch.switchOthers(event, part, t, t1);
@@ -328,7 +330,7 @@ export class SparseStepper {
           if (1 - part > TIMING * reltol && t1 - t - length > rounding && ++shortened < MAX_SHORTENED) {
             counters.relocated++;
             this.#solver.retreat(this.#oldForced);
-            h = length * (1 + 0.5 * TIMING * reltol);
+            trial.length = length * (1 + 0.5 * TIMING * reltol);
             located = event;
             continue;
           }
@@ -341,7 +343,7 @@ export class SparseStepper {
         } else if (located >= 0 && this.#watch.closeness(located) <= TIMING * reltol) event = located;
       }
       if (event >= 0) this.#watch.switchOthers(event, 1, t, t1);
-      else this.#lengths.learn(t1 - t, wanted, rejected || failures > 0);
+      else this.#lengths.learn(t1 - t, wanted, trial.isAgain);
       const begins = turned && !shifts && this.#jumps.atEnd(this.#oldForced);
       trial.accept(turned);
       const step = this.#end();

@@ -3,7 +3,7 @@
  * how long the next one may be.
  */
 import { chargedBy } from './descriptor/floating-groups.js';
-import { LEAST, ROUNDING } from './stages/step-loop.js';
+import { LEAST, ROUNDING } from './stages/trial-loop.js';
 import type { UnknownSizes } from './stages/unknown-sizes.js';
 import type { StartStep } from './start-step.js';
 

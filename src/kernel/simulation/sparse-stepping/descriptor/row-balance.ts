@@ -1,5 +1,5 @@
 /** Whether k(w) + b (s(w) - history) = 0 holds row by row behind a step that was solved, beside what its terms are. */
-import { ROUNDING } from '../stages/step-loop.js';
+import { ROUNDING } from '../stages/trial-loop.js';
 import type { DescriptorAssembly } from './assembly.js';
 
 /** Part of its rate that a row of charges or momenta may miss behind an impact. */

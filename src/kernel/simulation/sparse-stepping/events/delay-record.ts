@@ -8,7 +8,7 @@ import type { DescriptorDelay } from '../../../modeling/descriptor-system.js';
 import type { AcceptedStep } from '../stages/accepted-step.js';
 import { formAt } from './guard-state.js';
 import type { StepInputs } from '../inputs/step-inputs.js';
-import { INPUT_PART } from '../stages/step-loop.js';
+import { INPUT_PART } from '../stages/trial-loop.js';
 
 /**
  * A step passes a bend that would turn its inputs by so many reltol of their size within it: in its middle that is a quarter off

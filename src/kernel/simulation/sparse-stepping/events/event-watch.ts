@@ -10,13 +10,12 @@
  */
 import type { DescriptorGuard, DescriptorSystem } from '../../../modeling/descriptor-system.js';
 import { CommutationWatch } from './commutation-watch.js';
-import { controlAt, distanceToSwitching } from './guard-state.js';
+import { contactsOf, guardArraysOf, lowBounce, ratioOf } from './guard-arrays.js';
+import { controlOf, distanceOf, firstNegative, type GuardArrays, readGuard } from './guard-loops.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
 import type { StageSolver } from '../stages/stage-solver.js';
 import type { StateArray } from '../newton/stepping-state.js';
 
-/** Parts of the step between stages that are looked at too. */
-const BETWEEN = Object.freeze([0.15, 0.3, 0.45, 0.75, 0.9]);
 /** Halvings of the interval of a zero: beyond the digits of a double. */
 const HALVINGS = 60;
 /** Guards whose distances are below this part of their change in a step switch at one time. */
@@ -25,8 +24,6 @@ const SAME_TIME = 1e-6;
 const RETURNS = 3;
 /** What contradicts a guard that was turned over early, in parts of what it was early by: the rest is rounding. */
 const EARLY = 2;
-/** Square root of the part of its largest gap below which a contact rests, by reltol: heights of bounces go as times squared. */
-const LOW_BOUNCE = 0.1;
 /** Bounces that are over below this part of the largest gap are no news. */
 const NEWS = 1e-6;
 /** The largest hysteresis of one that slides, in parts of its control. */
@@ -39,14 +36,12 @@ export class EventWatch {
   found = -1;
   /** Seconds that the pair which `switchOthers` was told of takes from 0 to where it is found, by its rounding beyond; 0 of a guard. */
   late = 0;
-  /** Of each guard by how much its thresholds have been moved apart. */
-  readonly widened: Float64Array;
+  /** What loops over guards compute with. */
+  readonly arrays: GuardArrays;
   readonly #guards: readonly DescriptorGuard[];
   readonly #commutations: CommutationWatch;
   /** Guards and pairs that switched last, as `first` numbers them. */
   readonly #switched: number[] = [];
-  /** The largest control of each guard so far. */
-  readonly #sizes: Float64Array;
   readonly #returns: Uint8Array;
   /** When guards turned over behind an event last, and how often that was so at one time. */
   readonly #behind = Float64Array.of(-Infinity, 0);
@@ -55,9 +50,6 @@ export class EventWatch {
   readonly #early: Float64Array;
   readonly #nodes: Float64Array;
   readonly #weights: Float64Array;
-  readonly #scan: { readonly parts: Float64Array; readonly weights: Float64Array };
-  /** g at the stages. */
-  readonly #values: Float64Array;
   /** 1 where it closes a contact with an impact law. */
   readonly #isContact: Uint8Array;
   /** 1 where a control is one of inputs alone. */
@@ -69,24 +61,16 @@ export class EventWatch {
     /** The guards that are watched: when the others switch is known. */
     private readonly watched: Int32Array,
   ) {
+    this.#isContact = contactsOf(system);
+    this.arrays = guardArraysOf(system, solver, watched, this.#isContact);
     this.#guards = system.guards;
     this.#commutations = new CommutationWatch(system.guards.length);
     const count = system.guards.length;
-    this.widened = new Float64Array(count);
-    this.#sizes = new Float64Array(count);
     this.#returns = new Uint8Array(count);
     this.#lastTime = new Float64Array(count).fill(-Infinity);
     this.#early = new Float64Array(count);
     this.#nodes = Float64Array.from(solver.method.c);
     this.#weights = new Float64Array(this.#nodes.length);
-    this.#scan = scanOf(solver.method.c);
-    this.#values = new Float64Array(this.#nodes.length);
-    const closing = new Set((system.impacts ?? []).map((impact) => impact.closing));
-    // What closes with a contact rests with it.
-    const contacts = this.#guards.filter(({ row }) => closing.has(row));
-    this.#isContact = Uint8Array.from(this.#guards, (guard) =>
-      contacts.some((contact) => contact === guard || ratioOf(contact, guard) > 0) ? 1 : 0,
-    );
     this.#inputsOnly = Uint8Array.from(this.#guards, ({ control }) =>
       control.index.every((at) => at >= system.size) ? 1 : 0,
     );
@@ -95,7 +79,7 @@ export class EventWatch {
   /** Begins with controls as large as these; gaps of contacts are as large as they are seen to be. */
   begin(controlSizes: Float64Array): void {
     for (let g = 0; g < controlSizes.length; g++)
-      if (this.#isContact[g] === 0) this.#sizes[g] = controlSizes[g]!;
+      if (this.#isContact[g] === 0) this.arrays.sizes[g] = controlSizes[g]!;
   }
 
   get hasGuards(): boolean {
@@ -122,7 +106,7 @@ export class EventWatch {
   /** g of what was found at the end of the step, by the largest change of it in the step. */
   closeness(i: number): number {
     this.#readStages(i);
-    const g = this.#values;
+    const g = this.arrays.values;
     const last = g[g.length - 1]!;
     return Math.abs(last) / Math.max(Math.abs(g[0]! - last), Number.MIN_VALUE);
   }
@@ -139,7 +123,7 @@ export class EventWatch {
   #leaps(i: number): boolean {
     if (i >= this.#guards.length) return false;
     this.#readStages(i);
-    return this.#values[0]! > this.solver.options.reltol * this.#sizes[i]!;
+    return this.arrays.values[0]! > this.solver.options.reltol * this.arrays.sizes[i]!;
   }
 
   /** Whether a step from t passes commutations that move something at once: one was found in vain. */
@@ -149,7 +133,7 @@ export class EventWatch {
 
   /** Whether w contradicts guard g as it is, by more than it was turned over early. */
   asks(g: number, isOn: boolean, w: Float64Array): boolean {
-    const control = controlAt(this.#guards[g]!, w);
+    const control = controlOf(this.arrays, g, w);
     this.#sees(g, control);
     return this.#distance(g, control, isOn) < -EARLY * this.#early[g]!;
   }
@@ -186,7 +170,7 @@ export class EventWatch {
    * never on at once.
    */
   switchOthers(event: number, part: number, t0: number, t1: number): void {
-    const g = this.#values;
+    const g = this.arrays.values;
     this.late = this.#lateness(event, t1 - t0);
     for (const i of this.watched) {
       if (i === event) continue;
@@ -207,22 +191,22 @@ export class EventWatch {
       rows.flip(i - guards);
       return;
     }
-    const control = controlAt(this.#guards[i]!, this.solver.points[0]!);
+    const control = controlOf(this.arrays, i, this.solver.points[0]!);
     this.#early[i] = Math.max(0, this.#distance(i, control));
     rows.setGuard(i, 1 - rows.on[i]!);
     this.#returns[i] = t - this.#lastTime[i]! <= resolution ? this.#returns[i]! + 1 : 0;
     this.#lastTime[i] = t;
     if (this.#returns[i] < RETURNS) return;
     this.#returns[i] = 0;
-    const size = this.#sizes[i]!;
-    const least = this.#isContact[i] === 1 ? (LOW_BOUNCE * reltol) ** 2 : reltol;
-    const widened = Math.max(least * size, 2 * this.widened[i]!);
+    const size = this.arrays.sizes[i]!;
+    const least = this.#isContact[i] === 1 ? lowBounce(reltol) : reltol;
+    const widened = Math.max(least * size, 2 * this.arrays.widened[i]!);
     // What needs more than a small hysteresis does not slide: a run that ends says so.
     if (widened > WIDEST * size) return;
     // The switches of a leg are never on at once.
     for (let j = 0; j < guards; j++) {
       const ratio = ratioOf(this.#guards[i]!, this.#guards[j]!);
-      if (ratio !== 0) this.widened[j] = Math.max(this.widened[j]!, Math.abs(ratio) * widened);
+      if (ratio !== 0) this.arrays.widened[j] = Math.max(this.arrays.widened[j]!, Math.abs(ratio) * widened);
     }
   }
 
@@ -240,8 +224,8 @@ export class EventWatch {
   /** Arrays that a copy of a run takes over. */
   get stateArrays(): StateArray[] {
     return [
-      this.widened,
-      this.#sizes,
+      this.arrays.widened,
+      this.arrays.sizes,
       this.#returns,
       this.#lastTime,
       this.#early,
@@ -253,11 +237,11 @@ export class EventWatch {
   /** Guards that slide, by the names of their rows. */
   notes(): string[] {
     return this.#guards.flatMap(({ row }, g) => {
-      const apart = Number((2 * this.widened[g]!).toPrecision(6));
+      const apart = Number((2 * this.arrays.widened[g]!).toPrecision(6));
       if (!(apart > 0)) return [];
       const name = this.system.rowName(row);
       const isContact = this.#isContact[g] === 1;
-      if (isContact && apart <= NEWS * this.#sizes[g]!) return [];
+      if (isContact && apart <= NEWS * this.arrays.sizes[g]!) return [];
       return isContact
         ? [`bounces of ${name.replace(/#.*/, '')} below ${apart} are none: it rests there`]
         : [`the switch of row ${name} chatters: it got a hysteresis of ${apart}`];
@@ -270,14 +254,14 @@ export class EventWatch {
     const w = points[points.length - 1]!;
     for (let p = 0; p < rows.pairCount; p++) {
       this.#readPair(p, 0);
-      if (newton.signs.measured(w, p, this.#values)) return;
+      if (newton.signs.measured(w, p, this.arrays.values)) return;
     }
   }
 
   /** Writes what pair p tests at the stages, and `slack` more. */
   #readPair(p: number, slack: number): void {
     const { rows, points, y } = this.solver;
-    const values = this.#values;
+    const values = this.arrays.values;
     const unknown = rows.unknown[p]!;
     const forced = rows.forced[p] === 1;
     for (let j = 0; j < values.length; j++) values[j] = slack + (forced ? y[j]![p]! : points[j]![unknown]!);
@@ -287,34 +271,24 @@ export class EventWatch {
     const pair = event - this.#guards.length;
     if (pair < 0) return 0;
     this.#readStages(event);
-    const change = this.#values[0]! - this.#values[this.#values.length - 1]!;
+    const change = this.arrays.values[0]! - this.arrays.values[this.arrays.values.length - 1]!;
     return change > 0 ? (this.solver.newton.signs.tolerance(pair) * h) / change : 0;
   }
 
   /** Notes a control where the run has been: ends of steps that are tried may be anywhere, GV where a pair is about to commutate. */
   #sees(g: number, control: number): void {
-    this.#sizes[g] = Math.max(this.#sizes[g]!, Math.abs(control));
+    this.arrays.sizes[g] = Math.max(this.arrays.sizes[g]!, Math.abs(control));
   }
 
   #distance(g: number, control: number, isOn = this.solver.rows.on[g] === 1): number {
-    const low = isOn && this.#isContact[g] === 1 ? (LOW_BOUNCE * this.solver.options.reltol) ** 2 : 0;
-    const apart = Math.max(this.widened[g]!, low * this.#sizes[g]!);
-    return distanceToSwitching(this.#guards[g]!, isOn, control, apart);
+    return distanceOf(this.arrays, g, control, isOn);
   }
 
   /** Writes g of guard or pair i at the stages. */
   #readStages(i: number): void {
-    const { points, newton } = this.solver;
-    const values = this.#values;
-    const guards = this.#guards.length;
-    if (i >= guards) {
-      const p = i - guards;
-      this.#readPair(p, newton.signs.tolerance(p));
-      return;
-    }
-    this.#sees(i, controlAt(this.#guards[i]!, points[0]!));
-    for (let j = 0; j < values.length; j++)
-      values[j] = this.#distance(i, controlAt(this.#guards[i]!, points[j]!));
+    const p = i - this.#guards.length;
+    if (p >= 0) this.#readPair(p, this.solver.newton.signs.tolerance(p));
+    else readGuard(this.arrays, i, this.solver.points);
   }
 
   /** g of guard or pair i, whose stages have been read, at a part of the step. */
@@ -329,22 +303,14 @@ export class EventWatch {
     }
     lagrangeWeights(this.#nodes, this.#nodes.length, part, this.#weights);
     let sum = 0;
-    for (let j = 0; j < this.#weights.length; j++) sum += this.#weights[j]! * this.#values[j]!;
+    for (let j = 0; j < this.#weights.length; j++) sum += this.#weights[j]! * this.arrays.values[j]!;
     return sum;
   }
 
   #firstOf(i: number, t0: number, t1: number): number {
-    const { parts, weights } = this.#scan;
-    const values = this.#values;
-    const count = values.length;
-    let low = 0;
-    for (let k = 0; k < parts.length; k++) {
-      let sum = 0;
-      for (let j = 0; j < count; j++) sum += weights[k * count + j]! * values[j]!;
-      if (sum < 0) return this.#zero(i, low, parts[k]!, t0, t1);
-      low = parts[k]!;
-    }
-    return Infinity;
+    const { parts } = this.arrays;
+    const k = firstNegative(this.arrays);
+    return k < 0 ? Infinity : this.#zero(i, k > 0 ? parts[k - 1]! : 0, parts[k]!, t0, t1);
   }
 
   /** A zero of g between a part where it is not negative and one where it is: regula falsi, halved where it creeps. */
@@ -362,28 +328,4 @@ export class EventWatch {
     }
     return b;
   }
-}
-
-/** Parts of a step in rising order, and the weights of its stages there. */
-function scanOf(c: readonly number[]): { parts: Float64Array; weights: Float64Array } {
-  const parts = Float64Array.from([...BETWEEN, ...c.slice(1)]).sort();
-  const nodes = Float64Array.from(c);
-  const weights = new Float64Array(parts.length * c.length);
-  parts.forEach((part, k) =>
-    lagrangeWeights(nodes, c.length, part, weights.subarray(k * c.length, (k + 1) * c.length)),
-  );
-  return { parts, weights };
-}
-
-/** The control of b by that of a where both switch at the same values of it, one on and the other on or off; 0 where not. */
-function ratioOf(a: DescriptorGuard, b: DescriptorGuard): number {
-  const [first = 0, ...others] = a.control.gain;
-  const ratio = (b.control.gain[0] ?? 0) / first;
-  const isSame =
-    a.control.index.length === b.control.index.length &&
-    a.control.index.every((at, k) => at === b.control.index[k]) &&
-    others.every((gain, k) => ratio * gain === b.control.gain[k + 1]);
-  if (!isSame || !Number.isFinite(ratio)) return 0;
-  const [on, off] = ratio > 0 ? [a.on, a.off] : [a.off, a.on];
-  return ratio * on === b.on && ratio * off === b.off ? ratio : 0;
 }

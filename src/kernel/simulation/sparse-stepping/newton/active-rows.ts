@@ -13,7 +13,7 @@ import {
   type WithoutRecord,
 } from '../../../../numerics/code/number-room.js';
 import { placeOf } from '../descriptor/assembly.js';
-import { type ActiveRowArrays, forceRows, rowChange, setForced } from './pair-loops.js';
+import { type ActiveRowArrays, forceRows, restoreRows, rowChange, setForced } from './pair-loops.js';
 import { leaksOf } from './singular-mode.js';
 
 export class ActiveRows {
@@ -50,7 +50,8 @@ export class ActiveRows {
     this.forced = room.bytes(all.length);
     pairs.forEach(({ beginsHeld }, i) => (this.forced[i] = beginsHeld ? 0 : 1));
     this.turns = room.bytes(all.length);
-    this.on = Uint8Array.from(guards, ({ initially }) => (initially === 'on' ? 1 : 0));
+    this.on = room.bytes(guards.length);
+    guards.forEach(({ initially }, g) => (this.on[g] = initially === 'on' ? 1 : 0));
     const indexOfRow = new Map(all.map(({ row }, i) => [row, i]));
     const entries: number[][] = all.map(() => []);
     const columns: number[][] = all.map(() => []);
@@ -102,7 +103,7 @@ export class ActiveRows {
 
   /** Takes over what was copied from `forced`. */
   restore(forced: Uint8Array): void {
-    for (let i = 0; i < this.count; i++) this.#set(i, forced[i]!);
+    restoreRows(this.arrays, forced);
   }
 
   /** Whether a pair that steps end at has turned over since `forced` was copied, from a point to another; one whose z is nothing on both sides moves nothing. */

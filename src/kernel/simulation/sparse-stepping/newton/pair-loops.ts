@@ -55,6 +55,12 @@ export function setForced(of: ActiveRowArrays, i: Int, force: Int): void {
   of.version[0] = of.version[0]! + 1;
 }
 
+/** Takes over what was copied from `forced`. */
+export function restoreRows(of: ActiveRowArrays, forced: Uint8Array): void {
+  const { count } = of;
+  for (let i = 0; i < count; i++) setForced(of, i, forced[i]!);
+}
+
 /**
  * Keeps the rows of J, and replaces those that are forced, `leaking` times `leaks[i]` of them left; writes what these are missed
  * by at w, where the rows as they are give k.

@@ -13,7 +13,6 @@ import { quantityKinds } from '../descriptor/quantity-kinds.js';
 import {
   followPairs,
   hasDoubts,
-  keepPairs,
   readPairs,
   SIGN,
   type SignArrays,
@@ -38,8 +37,6 @@ export class PairSigns {
   readonly read: WithoutRecord<typeof readPairs>;
   /** Takes y along to a point, to which dz led; pairs stay as they are. */
   readonly follow: WithoutRecord<typeof followPairs>;
-  /** Takes y and z of the end of a step as sizes. */
-  readonly keep: WithoutRecord<typeof keepPairs>;
   /** What the loops over these compute with. */
   readonly arrays: SignArrays;
   /** What rounding is measured with. */
@@ -73,7 +70,6 @@ export class PairSigns {
     this.arrays = own;
     this.read = room.bind('readPairs', readPairs, own);
     this.follow = room.bind('followPairs', followPairs, own);
-    this.keep = room.bind('keepPairs', keepPairs, own);
     const size = rows.pairCount > 0 ? assembly.size : 0;
     this.rounding = {
       ...{ pattern: arrays.pattern, parts: floatsIn(room, partsOf(size)) },

@@ -11,7 +11,7 @@
 import { addProduct } from '../descriptor/descriptor-evaluation.js';
 import { kindsOfPairs, quantityKinds } from '../descriptor/quantity-kinds.js';
 import type { StageSolver } from './stage-solver.js';
-import { stepNumbers } from './step-loop.js';
+import { stepNumbers } from './trial-loop.js';
 
 /** Part of its change by which a stage is off the line where it is more than a bend: of a parabola that begins flat it is a quarter. */
 const RUSH = 0.35;

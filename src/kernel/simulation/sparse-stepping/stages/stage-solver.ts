@@ -8,14 +8,13 @@
  * as reltol: a step errs by one power of h more than a run.
  */
 import { floatsIn, integersIn } from '../../../../numerics/code/number-room.js';
-import { copyNumbers } from '../../../../numerics/dense/short-arrays.js';
 import type { ActiveRows } from '../newton/active-rows.js';
 import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
 import { FloatingGroups } from '../descriptor/floating-groups.js';
 import type { DescriptorNewton } from '../newton/newton.js';
 import type { StageArrays } from './stage-loops.js';
-import { acceptStage, stepNumbers } from './step-loop.js';
+import { acceptPairs, acceptStage, stepNumbers } from './trial-loop.js';
 import { storageGroups } from '../descriptor/storage-groups.js';
 import type { StageMethod } from './stage-method.js';
 import type { StepPolynomial } from '../inputs/input-loops.js';
@@ -128,8 +127,7 @@ export class StageSolver {
   /** The end of the step becomes the start of the next one. */
   accept(h: number): void {
     acceptStage(this.arrays);
-    copyNumbers(this.y[this.method.stages - 1]!, this.y[0]!);
-    this.newton.signs.keep(this.y[0]!, this.points[0]!);
+    acceptPairs(this.arrays, this.newton.signs.arrays);
     this.lastStep = h;
   }
 

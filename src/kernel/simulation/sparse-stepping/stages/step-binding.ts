@@ -1,6 +1,8 @@
 /** The arrays that the functions of a step compute with, put together from its parts, and what is taken over from them. */
+import type { GuardArrays } from '../events/guard-loops.js';
 import { nearnessAt } from '../descriptor/kept-tangents.js';
 import type { SolveArrays } from '../newton/newton-loop.js';
+import type { NewtonStatus } from '../newton/newton-status.js';
 import type { SteppingCounters } from '../newton/stepping-counters.js';
 import type { AcceptedStep } from './accepted-step.js';
 import { GrowthWatch } from './growth-watch.js';
@@ -8,7 +10,7 @@ import { OtherWays } from './other-ways.js';
 import type { ProgressWatch } from './progress-watch.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepController } from './step-controller.js';
-import { type StepArrays, stepCounts, stepNumbers } from './step-loop.js';
+import { type StepArrays, stepCounts, stepNumbers } from './trial-loop.js';
 import type { UnknownSizes } from './unknown-sizes.js';
 
 export interface StepParts {
@@ -24,6 +26,8 @@ export interface StepParts {
 export class StepBinding {
   /** At the places of `stepCounts`. */
   readonly counts: Int32Array;
+  /** Which of pairs and guards were forced where the step began. */
+  readonly forcedBefore: Uint8Array;
   readonly growth: GrowthWatch;
   readonly #fixed: Omit<StepArrays, 'smooth' | 'growth'>;
   /** The factors as they stood. */
@@ -31,10 +35,14 @@ export class StepBinding {
   #arrays: StepArrays | undefined;
   readonly #ways: OtherWays;
 
-  constructor(readonly parts: StepParts) {
+  constructor(
+    readonly parts: StepParts,
+    guards: GuardArrays,
+  ) {
     const { solver, sizes, lengths, progress } = parts;
-    const { assembly, newton, inputs, method, options } = solver;
+    const { assembly, newton, rows, inputs, method, options } = solver;
     this.counts = assembly.room.integers(stepCounts.count);
+    this.forcedBefore = assembly.room.bytes(rows.count);
     this.#ways = new OtherWays(solver);
     solver.numbers[stepNumbers.shortest] = Infinity;
     this.growth = new GrowthWatch(assembly, options.resolvedStep);
@@ -42,7 +50,8 @@ export class StepBinding {
       ...{ stage: solver.arrays, coefficient: assembly.coefficient, sizes: sizes.arrays },
       ...{ numbers: solver.numbers, counts: this.counts, e: solver.e },
       ...{ lengths: lengths.numbers, progress: progress.numbers, soonest: inputs.numbers },
-      ...{ rowsBefore: newton.residuals.before, allowed: solver.allowed },
+      ...{ rowsBefore: newton.residuals.before, forcedBefore: this.forcedBefore, guards },
+      allowed: solver.allowed,
       ...{ gamma: method.gamma, errorPower: method.errorPower },
       nearness: nearnessAt(options.reltol),
       ...{ reltol: options.reltol, chgtol: options.chgtol, maxStep: options.maxStep },
@@ -79,6 +88,13 @@ export class StepBinding {
     return this.#ways.followCapacitances(w, arrays.history, this.coefficient, options.maxStartIterations);
   }
 
+  /** Solves the stage at which pairs go round; returns how that ended. */
+  solveOnwards(): NewtonStatus {
+    const { newton, arrays, options } = this.parts.solver;
+    const w = arrays.points[this.counts[stepCounts.stage]!]!;
+    return newton.solveOnwards(w, arrays.history, this.coefficient, options.maxIterations);
+  }
+
   /** Takes over what was counted. */
   count(): void {
     const { counts } = this;
@@ -91,7 +107,7 @@ export class StepBinding {
     counters.failed += counts[stepCounts.failedSteps]!;
     solver.newton.iterations.count(counts[stepCounts.iterations]!, counts[stepCounts.refactored]!);
     counters.smallestStep = Math.min(counters.smallestStep, numbers[stepNumbers.shortest]!);
-    counts.fill(0, stepCounts.acceptedSteps, stepCounts.count);
+    counts.fill(0, stepCounts.acceptedSteps, stepCounts.version);
     numbers[stepNumbers.shortest] = Infinity;
   }
 }

@@ -1,115 +1,35 @@
 /**
- * A step that is tried, and whole steps of a system without pairs and guards, tried until one is accepted: prediction, Newton's method at the stages,
- * estimates of the error, the length of the next one; over arrays that stay where they are: as it stands here, or as machine code of
- * the same functions (`MachineRoom`). What each part means say `sparse-stepper.ts` and `stage-solver.ts`. Script is asked for
- * inputs and for new pivots alone.
+ * Whole steps, tried until one is accepted (`trial-loop.ts`), and the length of the next one; over arrays that stay where they are: as
+ * it stands here, or as machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../../base/int.js';
 import { copyNumbers } from '../../../../numerics/dense/short-arrays.js';
-import { writeMagnitudes } from '../descriptor/descriptor-evaluation.js';
-import {
-  type InputArrays,
-  SAME,
-  type StepPolynomial,
-  unseenInputs,
-  writeInputs,
-} from '../inputs/input-loops.js';
-import { type CoefficientArrays, setCoefficient } from '../descriptor/linear-coefficient.js';
-import {
-  beginSolve,
-  countPlaces,
-  iterateNewton,
-  letPinsGo,
-  outcomes,
-  pivotStates,
-  type SolveArrays,
-  solveTangent,
-} from '../newton/newton-loop.js';
-import { standsAtRounding } from '../newton/rounding-end.js';
-import { worstCharge } from './floating-charges.js';
-import { followGrowth, type GrowthArrays } from './growth-watch.js';
+import { SAME } from '../inputs/input-loops.js';
+import { meetsGuard } from '../events/guard-loops.js';
+import { modePlaces, outcomes, type SolveArrays } from '../newton/newton-loop.js';
+import { restoreRows } from '../newton/pair-loops.js';
+import { followGrowth } from './growth-watch.js';
 import { failProgress, mostFailures, passProgress, progressStates } from './progress-watch.js';
-import {
-  algebraicBend,
-  dropCommonModes,
-  estimateBend,
-  estimateCharges,
-  measureSizes,
-  predictStage,
-  type SizeArrays,
-  type StageArrays,
-  worstEstimate,
-  writeHistory,
-  writeRates,
-} from './stage-loops.js';
+import { measureSizes } from './stage-loops.js';
 import { learnLength, partAgain } from './step-controller.js';
+import {
+  acceptPairs,
+  acceptStage,
+  asksForStage,
+  isSudden,
+  type StepArrays,
+  stepBegins,
+  stepCounts,
+  stepNumbers,
+  tryStages,
+} from './trial-loop.js';
 
-/** A step is this much shorter than its error allows. */
-export const SAFETY = 0.85;
 /** The next length of one whose Newton iteration did not converge. */
 export const AFTER_FAILURE = 0.2;
 /**
- * Where shorter steps do not converge either, what stores nothing jumps, as the output of a gate whose transistors are all saturated does,
- * or is a double root, as between transistors that all but conduct: the solution lies as far off however short the step is, and with
- * every failure Newton's method has as many iterations more, up to so many times as many.
- */
-const PATIENCE = 8;
-/** An input may differ from the polynomial of the step by so many reltol. */
-export const INPUT_PART = 10;
-/** Part of the terms of a row that is rounding. */
-export const ROUNDING = 4 * Number.EPSILON;
-/** Absolute tolerances of an unknown at which laws are evaluated: 1 V at SPICE's vntol. */
-export const LEAST = 1e6;
-/** Between its stages a step may err by so many reltol. */
-export const BEND_PART = 1;
-/** A jump of what nothing is stored in is met to this part of the longest step. */
-const JUMP_PART = 1e-3;
-
-/** What moves what stores nothing within this part of the longest step moves it at once: its way there is in no row. */
-const SUDDEN_PART = 1e-6;
-
-/** Seconds but for `error`, which is in parts of what is allowed. */
-export const stepNumbers = Object.freeze({
-  /** Where the run stands, and where the step began that was accepted last. */
-  t: 0,
-  begin: 1,
-  error: 2,
-  /** Length of the step before, 0 behind an event. */
-  last: 3,
-  /** End and length of the step that is tried, the latest end, and the shortest step so far. */
-  end: 4,
-  length: 5,
-  target: 6,
-  shortest: 7,
-  /** Error of the step that is tried, and how many times as long it might have been. */
-  tried: 8,
-  wanted: 9,
-  count: 10,
-});
-
-/** Of the step that is tried, then what was done since script looked last. */
-export const stepCounts = Object.freeze({
-  stage: 0,
-  atBreakpoint: 1,
-  failures: 2,
-  rejected: 3,
-  /** One of `outcomes`: how Newton's method ended last. */
-  status: 4,
-  /** 1 where the matrix has pivots. */
-  hasPivots: 5,
-  /** 1 where the state may have jumped where the next step begins: for who looks at many steps in one call. */
-  afterEvent: 6,
-  acceptedSteps: 7,
-  rejectedSteps: 8,
-  failedSteps: 9,
-  iterations: 10,
-  refactored: 11,
-  count: 12,
-});
-
-/**
  * How `makeStep` ends. `pivots`: they are to be chosen for J at a stage, and it goes on behind that; `stage`: script is to solve one
- * another way.
+ * another way, `cycling`: one at which pairs go round; `tried`: script is to judge a step within which pairs turn over or a guard comes
+ * to its threshold, neither accepted nor rejected.
  */
 export const stepOutcomes = Object.freeze({
   accepted: 0,
@@ -119,42 +39,9 @@ export const stepOutcomes = Object.freeze({
   failed: 4,
   struggling: 5,
   stage: 6,
+  cycling: 7,
+  tried: 8,
 });
-/**
- * How it begins: a step, or behind pivots that were chosen, that could not be for a law that was changed, or for good; or behind a stage
- * that script has solved.
- */
-export const stepBegins = Object.freeze({ anew: 0, pivotsChosen: 1, pivotsAgain: 2, failed: 3, solved: 4 });
-
-/** The arrays of a `SparseStepper` and its parts, as they describe them. */
-export interface StepArrays {
-  readonly stage: StageArrays;
-  readonly smooth: SolveArrays;
-  readonly coefficient: CoefficientArrays;
-  readonly sizes: SizeArrays;
-  readonly growth: GrowthArrays;
-  readonly numbers: Float64Array;
-  readonly counts: Int32Array;
-  readonly lengths: Float64Array;
-  readonly progress: Float64Array;
-  /** The next breakpoint. */
-  readonly soonest: Float64Array;
-  /** Sizes of rows where the step began. */
-  readonly rowsBefore: Float64Array;
-  readonly e: Float64Array;
-  readonly gamma: number;
-  readonly errorPower: number;
-  readonly allowed: number;
-  readonly reltol: number;
-  /** How far tangents of laws hold in a step (`kept-tangents.ts`). */
-  readonly nearness: number;
-  readonly chgtol: number;
-  readonly maxStep: number;
-  readonly maxIterations: Int;
-  readonly inputs: InputArrays;
-  readonly polynomial: StepPolynomial;
-}
-
 /** Takes the values of the laws at w as those that the next steps may not be too far from. */
 function resetLimits(of: SolveArrays, w: Float64Array): void {
   const { groups } = of.newton.iteration.descriptor;
@@ -169,140 +56,29 @@ function resetLimits(of: SolveArrays, w: Float64Array): void {
 /** Goes back to the start of the step. */
 function retreat(of: StepArrays): void {
   copyNumbers(of.rowsBefore, of.smooth.newton.residuals.sizes);
+  restoreRows(of.smooth.rows, of.forcedBefore);
   resetLimits(of.smooth, of.stage.points[0]!);
 }
 
-/** Newton's method at one stage, anew or where it was left for pivots; returns one of `outcomes`. */
-function solveStage(of: StepArrays, w: Float64Array, b: number, from: Int): Int {
-  const { smooth, coefficient, stage, counts } = of;
-  const own = smooth.newton.counts;
-  let pivots: Int = of.counts[stepCounts.hasPivots]! > 0 ? pivotStates.known : pivotStates.none;
-  if (from === stepBegins.anew) {
-    letPinsGo(smooth);
-    beginSolve(smooth, w, 0);
-  } else pivots = from === stepBegins.pivotsChosen ? pivotStates.chosen : pivotStates.none;
-  setCoefficient(coefficient, b);
-  const failures: Int = of.counts[stepCounts.failures]!;
-  const isAlone = stage.stateUnknowns.length === 0;
-  const most: Int = of.maxIterations * (isAlone || failures >= PATIENCE ? PATIENCE : 1 + failures);
-  const { nearness } = smooth.newton.iteration.descriptor;
-  nearness[0] = of.nearness;
-  const outcome = iterateNewton(smooth, w, stage.history, b, of.reltol, most, pivots);
-  // Where a run starts laws are exact: what little charge a tangent is off by is much of what flows in a very short time.
-  nearness[0] = 0;
-  if (outcome !== outcomes.pivots) {
-    counts[stepCounts.iterations]! += own[countPlaces.iteration]!;
-    counts[stepCounts.refactored]! += own[countPlaces.refactored]!;
-  }
-  const stands = outcome === outcomes.diverged && standsAtRounding(smooth, w, stage.history, b, of.reltol);
-  return stands ? outcomes.converged : outcome;
+/** A step begins where the run stands. */
+export function beginStep(of: StepArrays): void {
+  const { smooth, numbers, counts, lengths, rowsBefore, forcedBefore } = of;
+  const { rows, modes, newton } = smooth;
+  copyNumbers(newton.residuals.sizes, rowsBefore);
+  const { count } = rows;
+  for (let i = 0; i < count; i++) forcedBefore[i] = rows.forced[i]!;
+  modes[modePlaces.frozen] = 0;
+  numbers[stepNumbers.length] = Math.min(lengths[0]!, of.maxStep);
+  counts[stepCounts.failures] = 0;
+  counts[stepCounts.rejected] = 0;
+  counts[stepCounts.status] = outcomes.converged;
 }
 
-/** Solves the stages from `counts.stage` on; returns one of `outcomes`. */
-function solveStages(of: StepArrays, begin: Int): Int {
-  const { stage, smooth, numbers, counts, gamma } = of;
-  const { stages, c, a, points, rates, start, history, end, y } = stage;
-  const t = numbers[stepNumbers.t]!;
-  const t1 = numbers[stepNumbers.end]!;
-  const h = t1 - t;
-  const b = 1 / (h * gamma);
-  let from = begin;
-  for (let i = counts[stepCounts.stage]!; i < stages; i++) {
-    const isLast = i === stages - 1;
-    const w = points[i]!;
-    if (from === stepBegins.anew) {
-      counts[stepCounts.stage] = i;
-      predictStage(stage, i, h, numbers[stepNumbers.last]!, w);
-      const time = isLast ? t1 : t + c[i]! * h;
-      writeInputs(of.inputs, time, isLast && counts[stepCounts.atBreakpoint]! > 0, w);
-      writeHistory(stage, start, history, a[i]!, i, h);
-    }
-    if (from !== stepBegins.solved) {
-      const outcome: Int = solveStage(of, w, b, from);
-      if (outcome !== outcomes.converged) return outcome;
-    }
-    from = stepBegins.anew;
-    writeRates(stage, rates[i]!, history, end, b, isLast);
-    if (smooth.rows.pairCount > 0) copyNumbers(smooth.signs.y, y[i]!);
-  }
-  return outcomes.converged;
-}
-
-/** The largest estimate in parts of what is allowed; beyond 1 what rounding makes of the unknowns is allowed too. */
-function largestPart(of: StepArrays, tolerances: number): number {
-  const { stage, reltol, smooth } = of;
-  const z = stage.points[stage.stages - 1]!;
-  const worst = worstEstimate(stage, z, tolerances, 0, reltol);
-  if (!(worst > 1)) return worst;
-  writeMagnitudes(smooth.newton.iteration.descriptor, z, stage.noise, LEAST);
-  solveTangent(smooth, stage.noise);
-  dropCommonModes(stage);
-  return worstEstimate(stage, z, tolerances, ROUNDING, reltol);
-}
-
-/** Whether what moves in a step of h seconds what stores nothing moves it at once: no polynomial goes on behind it. */
-export function isSudden({ stage, maxStep }: StepArrays, h: number): boolean {
-  return stage.stateUnknowns.length === 0 && maxStep < Infinity && h <= SUDDEN_PART * maxStep;
-}
-
-/** The largest error of the step: that of charges, of inputs, and of what lies between the stages. */
-function stepError(of: StepArrays): number {
-  const { stage, numbers, smooth, reltol } = of;
-  const t = numbers[stepNumbers.t]!;
-  const h = numbers[stepNumbers.end]! - t;
-  let error = 0;
-  stage.limiting[0] = -1;
-  if (estimateCharges(stage, of.e, h, of.gamma, reltol * of.chgtol)) {
-    solveTangent(smooth, stage.estimate);
-    const { points, rates, estimate } = stage;
-    const z = points[stage.stages - 1]!;
-    error = worstCharge(of.sizes.charges, z, estimate, rates, of.e, h, of.allowed, reltol, of.chgtol);
-    error = Math.max(error, largestPart(of, of.allowed));
-  }
-  if (isSudden(of, h)) return error;
-  const unseen = unseenInputs(of.inputs, of.polynomial, t, numbers[stepNumbers.end]!);
-  error = Math.max(error, unseen / (INPUT_PART * reltol));
-  if (numbers[stepNumbers.last]! > 0) {
-    estimateBend(stage, h, numbers[stepNumbers.last]!);
-    error = Math.max(error, largestPart(of, BEND_PART));
-    // Where nothing is stored no other estimate sees a solution jump at a fold: no row is to lie in between.
-    if (stage.stateUnknowns.length === 0 && h > JUMP_PART * of.maxStep)
-      error = Math.max(error, algebraicBend(stage, h, numbers[stepNumbers.last]!, reltol) / INPUT_PART);
-  }
-  return error;
-}
-
-/** Solves the stages of a step that is tried, and estimates its error; returns one of `outcomes`, and goes on as `begin` says. */
-export function tryStages(of: StepArrays, begin: Int): Int {
-  const { numbers, errorPower } = of;
-  const outcome: Int = solveStages(of, begin);
-  if (outcome !== outcomes.converged) return outcome;
-  const error = stepError(of);
-  numbers[stepNumbers.tried] = error;
-  numbers[stepNumbers.wanted] = SAFETY * error ** (-1 / errorPower);
-  return outcome;
-}
-
-/** Whether a stage at which Newton's method ended so is to be solved another way: a shorter step would have the same equations. */
-export function asksForStage(of: StepArrays, outcome: Int): boolean {
-  const h = of.numbers[stepNumbers.end]! - of.numbers[stepNumbers.t]!;
-  return outcome === outcomes.diverged && isSudden(of, h);
-}
-
-/** The end of the step becomes the start of the next one. */
-export function acceptStage(of: StageArrays): void {
-  const { size, stages, points, before, start, end, rates, startRates, stateUnknowns, flows, carried } = of;
-  for (let j = 0; j < stages; j++) copyNumbers(points[j]!, before[j]!);
-  copyNumbers(points[stages - 1]!, points[0]!);
-  copyNumbers(end, start);
-  copyNumbers(rates[0]!, startRates);
-  copyNumbers(rates[stages - 1]!, rates[0]!);
-  if (stateUnknowns.length > 0) return;
-  for (let i = 0; i < size; i++) carried[i] = Math.max(carried[i]!, flows[i]!);
-}
-
-/** Chooses the end of the next trial; false where that is no later time. */
-function chooseEnd(of: StepArrays, until: number): boolean {
+/**
+ * Chooses the end of the next trial, half of what is left at most where that is not all; behind an event that is being met, its own
+ * length. False where that is no later time.
+ */
+export function chooseEnd(of: StepArrays, until: number, meets: boolean): boolean {
   const { numbers, counts } = of;
   const t = numbers[stepNumbers.t]!;
   const h = numbers[stepNumbers.length]!;
@@ -310,13 +86,14 @@ function chooseEnd(of: StepArrays, until: number): boolean {
   const target = soonest < until - SAME * Math.abs(until) ? soonest : until;
   const left = target - t;
   let t1 = target;
-  if (h < 0.999 * left) t1 = t + (h < 0.5 * left ? h : 0.5 * left);
+  if (h < 0.999 * left) t1 = t + (meets || h < 0.5 * left ? h : 0.5 * left);
   const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
   const isRounding = isAgain && h <= 4 * Number.EPSILON * Math.abs(t);
   if (isRounding || !(t1 > t)) return false;
   const isBreakpoint = t1 === target && soonest <= target + SAME * Math.abs(target);
   counts[stepCounts.atBreakpoint] = isBreakpoint ? 1 : 0;
   counts[stepCounts.stage] = 1;
+  counts[stepCounts.version] = of.smooth.rows.version[0]!;
   numbers[stepNumbers.end] = t1;
   return true;
 }
@@ -329,17 +106,12 @@ export function isAtBreakpoint(of: StepArrays): boolean {
 
 /** Makes one step that ends at `until` at the latest; returns one of `stepOutcomes`. */
 export function makeStep(of: StepArrays, until: number, begin: Int): Int {
-  const { stage, smooth, numbers, counts, lengths, rowsBefore } = of;
+  const { stage, smooth, numbers, counts, lengths } = of;
+  const { rows, signs } = smooth;
   let from = begin;
-  if (from === stepBegins.anew) {
-    copyNumbers(smooth.newton.residuals.sizes, rowsBefore);
-    numbers[stepNumbers.length] = Math.min(lengths[0]!, of.maxStep);
-    counts[stepCounts.failures] = 0;
-    counts[stepCounts.rejected] = 0;
-    counts[stepCounts.status] = outcomes.converged;
-  }
+  if (from === stepBegins.anew) beginStep(of);
   for (;;) {
-    if (from === stepBegins.anew && !chooseEnd(of, until))
+    if (from === stepBegins.anew && !chooseEnd(of, until, false))
       return counts[stepCounts.status] === outcomes.converged ? stepOutcomes.creeping : stepOutcomes.failed;
     const t = numbers[stepNumbers.t]!;
     let status: Int = counts[stepCounts.status]!;
@@ -347,6 +119,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       status = tryStages(of, from);
       counts[stepCounts.status] = status;
       if (status === outcomes.pivots) return stepOutcomes.pivots;
+      if (status === outcomes.cycling) return stepOutcomes.cycling;
       if (asksForStage(of, status)) return stepOutcomes.stage;
     }
     from = stepBegins.anew;
@@ -362,6 +135,7 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       numbers[stepNumbers.last] = 0;
       continue;
     }
+    if (rows.version[0]! !== counts[stepCounts.version]!) return stepOutcomes.tried;
     const error = numbers[stepNumbers.tried]!;
     const wanted = numbers[stepNumbers.wanted]!;
     const again = partAgain(error, wanted);
@@ -372,9 +146,11 @@ export function makeStep(of: StepArrays, until: number, begin: Int): Int {
       numbers[stepNumbers.length] = h * again;
       continue;
     }
+    if (meetsGuard(of.guards, stage.points)) return stepOutcomes.tried;
     const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
     learnLength(lengths, h, wanted, isAgain);
     acceptStage(stage);
+    acceptPairs(stage, signs);
     numbers[stepNumbers.begin] = t;
     numbers[stepNumbers.t] = numbers[stepNumbers.end]!;
     numbers[stepNumbers.error] = error;

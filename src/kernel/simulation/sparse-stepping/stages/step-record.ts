@@ -4,7 +4,8 @@
  */
 import type { Int } from '../../../../base/int.js';
 import { combined } from '../inputs/lagrange.js';
-import { makeStep, type StepArrays, stepBegins, stepCounts, stepNumbers, stepOutcomes } from './step-loop.js';
+import { makeStep, stepOutcomes } from './step-loop.js';
+import { type StepArrays, stepBegins, stepCounts, stepNumbers } from './trial-loop.js';
 
 /** Steps in a record: some more than a block makes in a window. */
 export const MOST_RECORDED = 96;

@@ -9,6 +9,7 @@ import { outcomes } from '../newton/newton-loop.js';
 import type { NewtonStatus } from '../newton/newton-status.js';
 import { followGrowth } from './growth-watch.js';
 import type { StepBinding } from './step-binding.js';
+import { beginStep, chooseEnd } from './step-loop.js';
 import {
   asksForStage,
   isSudden,
@@ -17,7 +18,7 @@ import {
   stepCounts,
   stepNumbers,
   tryStages,
-} from './step-loop.js';
+} from './trial-loop.js';
 
 type Trial = WithoutRecord<typeof tryStages>;
 
@@ -34,24 +35,67 @@ export class StepTrial {
     this.binding.parts.solver.arrays.carried.fill(0);
   }
 
-  /** Solves the stages of a step from where the run stands to t1, and counts it where it fails; `failures`: of longer ones from there. */
-  run(t1: number, endIsBreakpoint: boolean, failures: number): NewtonStatus {
-    const status = this.#solve(t1, endIsBreakpoint, failures);
+  /** A step begins where the run stands. */
+  start(): void {
+    beginStep(this.binding.arrays);
+  }
+
+  /** Chooses the end of the next trial, seconds; false where that is no later time. `meets`: it is to end at an event. */
+  choose(until: number, meets: boolean): boolean {
+    return chooseEnd(this.binding.arrays, until, meets);
+  }
+
+  /** Length of the next trial, unless it is to end sooner, seconds. */
+  set length(h: number) {
+    this.binding.parts.solver.numbers[stepNumbers.length] = h;
+  }
+
+  get length(): number {
+    return this.binding.parts.solver.numbers[stepNumbers.length]!;
+  }
+
+  /** End of the trial, seconds. */
+  get end(): number {
+    return this.binding.parts.solver.numbers[stepNumbers.end]!;
+  }
+
+  /** Whether pairs have turned over within it. */
+  get turned(): boolean {
+    const { counts, parts } = this.binding;
+    return parts.solver.rows.version !== counts[stepCounts.version];
+  }
+
+  /** Whether a trial from here was longer. */
+  get isAgain(): boolean {
+    const { counts } = this.binding;
+    return counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
+  }
+
+  /** Counts the trial as one whose error was too large; `shortens`: the next one is shorter for it. */
+  reject(shortens: boolean): void {
+    this.binding.parts.counters.rejected++;
+    if (shortens) this.binding.counts[stepCounts.rejected] = 1;
+  }
+
+  /** Trials from here that did not converge. */
+  get failures(): number {
+    return this.binding.counts[stepCounts.failures]!;
+  }
+
+  /** Solves the stages of a step to the end that was chosen, and counts it where it fails. */
+  run(): NewtonStatus {
+    const status = this.#solve();
     if (status === 'converged') return status;
-    const { counters, progress } = this.binding.parts;
-    counters.failed++;
-    progress.countFailure();
+    const { parts, counts } = this.binding;
+    parts.counters.failed++;
+    parts.progress.countFailure();
+    counts[stepCounts.failures]!++;
     return status;
   }
 
-  #solve(t1: number, endIsBreakpoint: boolean, failures: number): NewtonStatus {
+  #solve(): NewtonStatus {
     const { binding } = this;
-    const { counts } = binding;
-    const { numbers, newton } = binding.parts.solver;
-    numbers[stepNumbers.end] = t1;
-    counts[stepCounts.stage] = 1;
-    counts[stepCounts.atBreakpoint] = Number(endIsBreakpoint);
-    counts[stepCounts.failures] = failures;
+    const { newton } = binding.parts.solver;
     let begin: number = stepBegins.anew;
     for (;;) {
       // Where none were found those that were known are lost too.
@@ -67,7 +111,7 @@ export class StepTrial {
           return found;
         }
       } else if (outcome === outcomes.cycling) {
-        const status = this.#solveOnwards();
+        const status = binding.solveOnwards();
         if (status !== 'converged') return status;
         begin = stepBegins.solved;
       } else if (asksForStage(binding.arrays, outcome) && binding.solveStage()) begin = stepBegins.solved;
@@ -97,14 +141,6 @@ export class StepTrial {
     sizes.measure(solver.points[0]!, solver.start);
     this.#followGrowth?.(t1 - t0);
     accepted.take(t0, t1, this.error, commutates);
-  }
-
-  /** The stage at which pairs go round. */
-  #solveOnwards(): NewtonStatus {
-    const { binding } = this;
-    const { newton, arrays, options } = binding.parts.solver;
-    const w = arrays.points[binding.counts[stepCounts.stage]!]!;
-    return newton.solveOnwards(w, arrays.history, binding.coefficient, options.maxIterations);
   }
 
   #bind(): Trial {

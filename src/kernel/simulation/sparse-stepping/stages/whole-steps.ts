@@ -1,6 +1,6 @@
 /**
- * `makeStep` over the arrays of a `SparseStepper`, and what it asks script for: inputs, and new pivots where those that are known
- * do not suit. A step is the same to the bit as one of script.
+ * `makeStep` over the arrays of a `SparseStepper`, and what it asks script for: inputs, new pivots where those that are known do not suit,
+ * pairs that go round, and to judge steps in which something commutates. A step is the same to the bit as one of script.
  */
 import type { Int } from '../../../../base/int.js';
 import type { WithoutRecord } from '../../../../numerics/code/number-room.js';
@@ -8,16 +8,15 @@ import { outcomes } from '../newton/newton-loop.js';
 import { lagrangeSlopes } from '../inputs/lagrange.js';
 import type { StageSolver } from './stage-solver.js';
 import type { StepBinding } from './step-binding.js';
+import { makeStep, stepOutcomes } from './step-loop.js';
 import {
   asksForStage,
-  makeStep,
   ROUNDING,
   type StepArrays,
   stepBegins,
   stepCounts,
   stepNumbers,
-  stepOutcomes,
-} from './step-loop.js';
+} from './trial-loop.js';
 import { makeSteps, MOST_RECORDED, type StepRecord } from './step-record.js';
 import type { SteppingFailureStatus } from '../newton/stepping-failure.js';
 
@@ -32,19 +31,19 @@ export type LoopChoice = 'one' | 'recorded' | LoopBinding;
 /** Times that pivots are asked for between two pauses: some milliseconds. */
 const ASKED_PER_PAUSE = 64;
 
-export class SmoothSteps {
+export class WholeSteps {
   /** Of the steps that were made in one call. */
   readonly record: StepRecord;
   /** What is run over them, by choice. */
   readonly #loops = new Map<LoopChoice, StepLoop>();
-  /** How Newton's method ended where there were no pivots. */
+  /** How Newton's method ended where there were no pivots, or where pairs went round. */
   #failed: SteppingFailureStatus = 'diverged';
   /** The arrays over which they were bound. */
   #step: StepArrays | undefined;
 
-  /** Whether a system has neither pairs nor guards, and something to iterate on. */
-  static canStep({ assembly, rows, options }: StageSolver): boolean {
-    return options.wholeSteps && rows.count === 0 && assembly.nonlinear;
+  /** Whether a system has something to iterate on. */
+  static canStep({ assembly, options }: StageSolver): boolean {
+    return options.wholeSteps && assembly.nonlinear;
   }
 
   constructor(private readonly binding: StepBinding) {
@@ -64,9 +63,10 @@ export class SmoothSteps {
   /** Makes steps to `until` at the latest, with pauses where factors are long; returns one of `stepOutcomes` other than `pivots`. */
   *make(until: number, choice: LoopChoice, isAfterEvent: boolean): Generator<void, Int> {
     const { counts, parts } = this.binding;
-    const { inputs } = parts.solver;
+    const { inputs, rows } = parts.solver;
     counts[stepCounts.afterEvent] = Number(isAfterEvent);
-    inputs.readPieces(true);
+    // Where script judges steps it reads inputs itself.
+    inputs.readPieces(rows.count === 0);
     try {
       return yield* this.#make(until, choice);
     } finally {
@@ -85,6 +85,12 @@ export class SmoothSteps {
       binding.count();
       if (outcome === stepOutcomes.stage) {
         begin = binding.solveStage() ? stepBegins.solved : stepBegins.failed;
+        continue;
+      }
+      if (outcome === stepOutcomes.cycling) {
+        const status = binding.solveOnwards();
+        begin = status === 'converged' ? stepBegins.solved : stepBegins.failed;
+        if (status !== 'converged') this.#failed = status;
         continue;
       }
       if (outcome !== stepOutcomes.pivots) return outcome;
@@ -121,7 +127,7 @@ export class SmoothSteps {
     if (outcome === stepOutcomes.creeping) return 'creeping';
     if (outcome === stepOutcomes.struggling) return 'struggling';
     const status = this.binding.counts[stepCounts.status];
-    if (status === outcomes.pivots) return this.#failed;
+    if (status === outcomes.pivots || status === outcomes.cycling) return this.#failed;
     return status === outcomes.notFinite ? 'not-finite' : 'diverged';
   }
 
