@@ -33,6 +33,7 @@ const functions = [
   [`${kernel}stages/growth-watch.ts`, 'followGrowth'],
   [`${source}analysis/certificate/steps/point-check.ts`, 'checkPoint'],
   [`${source}analysis/certificate/steps/energy-loop.ts`, 'balanceStep'],
+  [`${source}analysis/transient/comparison-loop.ts`, 'watchPace'],
   [`${source}analysis/transient/observed-steps.ts`, 'observeSteps'],
   [`${source}kernel/simulation/step-records/quadratic-sums.ts`, 'addQuadratics'],
   [`${source}kernel/simulation/step-records/row-loop.ts`, 'takeStep'],

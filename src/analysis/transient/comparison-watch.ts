@@ -10,6 +10,7 @@ import type { BlockStepping } from '../../kernel/simulation/block-stepping/block
 import type { BlockObserver } from '../../kernel/simulation/block-stepping/stepped-block.js';
 import type { SteppingFailure } from '../../kernel/simulation/sparse-stepping/newton/stepping-failure.js';
 import { SparseStepper } from '../../kernel/simulation/sparse-stepping/sparse-stepper.js';
+import type { PaceArrays } from './comparison-loop.js';
 import { ComparisonPace } from './comparison-pace.js';
 
 /** Comparisons that chatter. */
@@ -37,9 +38,18 @@ export class ComparisonWatch {
     private readonly goesOn: (met: Chattering) => boolean,
   ) {
     const comparisons = comparisonsOf(model);
-    this.#pace = new ComparisonPace(comparisons, tstop);
+    this.#pace = new ComparisonPace(
+      comparisons,
+      tstop,
+      stepper instanceof SparseStepper ? stepper.room : undefined,
+    );
     if (stepper instanceof SparseStepper) stepper.observe(this.#pace);
     else stepper.observe((parts) => this.#ofBlock(parts, comparisons, tstop));
+  }
+
+  /** What counts turns and slides of the steps of a run. */
+  get pace(): PaceArrays {
+    return this.#pace.arrays;
   }
 
   /** Whether the run ends here, since another one goes on. */

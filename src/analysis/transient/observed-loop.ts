@@ -5,6 +5,7 @@ import type { QuadraticSums } from '../../kernel/simulation/step-records/quadrat
 import type { SparseEnergy } from '../certificate/steps/sparse-energy.js';
 import type { SparseLaws } from '../certificate/steps/sparse-laws.js';
 import type { SteppingRows } from '../rows/stepping-rows.js';
+import type { ComparisonWatch } from './comparison-watch.js';
 import { observeSteps } from './observed-steps.js';
 
 export interface StepWatchers {
@@ -12,18 +13,20 @@ export interface StepWatchers {
   readonly laws: SparseLaws;
   readonly rows: SteppingRows | undefined;
   readonly sums: QuadraticSums | undefined;
+  readonly comparisons: ComparisonWatch | undefined;
 }
 
 /** Shows so many steps in one call; undefined where script has to look at each. */
 export function observedLoop(
   stepper: SparseStepper,
-  { energy, laws, rows, sums }: StepWatchers,
+  { energy, laws, rows, sums, comparisons }: StepWatchers,
   most: number,
 ): LoopBinding | undefined {
   const { accepted, room } = stepper;
-  if (!stepper.record || (rows && !rows.arrays.forms)) return undefined;
+  if (!stepper.showsSteps || (rows && !rows.arrays.forms)) return undefined;
   const watchers = {
     ...{ energy: energy.recordOf(accepted), checks: laws.checks, rows: rows?.arrays, sums: sums?.arrays },
+    comparisons: comparisons && { pace: comparisons.pace, points: accepted.points },
     ...{ between: room.floats(accepted.nodes.length - 2), most },
   };
   return (step) => room.bind('observeSteps', observeSteps, { step, ...watchers });

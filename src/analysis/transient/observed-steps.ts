@@ -16,10 +16,11 @@ import {
   stepNumbers,
 } from '../../kernel/simulation/sparse-stepping/stages/trial-loop.js';
 import { addQuadratics, type QuadraticArrays } from '../../kernel/simulation/step-records/quadratic-sums.js';
-import { type RowArrays, takeStep } from '../../kernel/simulation/step-records/row-loop.js';
+import { type RowArrays, rowPlaces, takeStep } from '../../kernel/simulation/step-records/row-loop.js';
 import { balanceStep, type StepEnergy } from '../certificate/steps/energy-loop.js';
 import { checkPoint } from '../certificate/steps/point-check.js';
-import { isDue, type StepChecks } from '../certificate/steps/step-checks.js';
+import { isDue, noteMultipliers, type StepChecks } from '../certificate/steps/step-checks.js';
+import { type PacedSteps, watchPace } from './comparison-loop.js';
 
 export interface ObservedSteps {
   readonly step: StepArrays;
@@ -27,6 +28,7 @@ export interface ObservedSteps {
   readonly checks: StepChecks;
   readonly rows: RowArrays | undefined;
   readonly sums: QuadraticArrays | undefined;
+  readonly comparisons: PacedSteps | undefined;
   /** Times at which a step was solved between its ends. */
   readonly between: Float64Array;
   /** Steps in one call, at most. */
@@ -47,10 +49,13 @@ function observe(of: ObservedSteps): void {
   if (isDue(of.checks)) {
     const rate = energy.rates[end] as Float64Array;
     checkPoint(of.checks.point, energy.points[end] as Float64Array, rate, t1, t1 - t0);
-  }
+  } else noteMultipliers(of.checks, energy.points[end] as Float64Array);
   const inner = between.length;
   for (let j = 0; j < inner; j++) between[j] = t0 + (nodes[j + 1] as number) * (t1 - t0);
-  if (of.rows !== undefined) takeStep(of.rows, t0, t1, between, inner, false, isAfterEvent);
+  if (of.rows !== undefined) {
+    of.rows.counts[rowPlaces.commutates] = 0;
+    takeStep(of.rows, t0, t1, between, inner, false, isAfterEvent);
+  }
   if (of.sums !== undefined)
     addQuadratics(
       of.sums,
@@ -73,6 +78,8 @@ export function observeSteps(of: ObservedSteps, until: number, begin: Int): Int 
     if (outcome > stepOutcomes.atBreakpoint) return outcome;
     observe(of);
     left -= 1;
+    if (of.comparisons !== undefined && watchPace(of.comparisons, numbers[stepNumbers.t] as number) > 0)
+      return outcome;
     if (isAtBreakpoint(step) || left <= 0 || !((numbers[stepNumbers.t] as number) < until)) return outcome;
     from = stepBegins.anew;
     counts[stepCounts.hasPivots] = 1;

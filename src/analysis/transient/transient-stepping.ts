@@ -165,7 +165,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       : 1;
   let loop: LoopBinding | undefined;
   if (stepper instanceof SparseStepper && energy && positive.isEmpty && !intervals)
-    loop = observedLoop(stepper, { energy, laws, rows, sums }, perPause);
+    loop = observedLoop(stepper, { energy, laws, rows, sums, comparisons }, perPause);
   try {
     while (stepper.t < tstop) {
       const step = yield* stepInPauses(stepper, tstop, loop);
@@ -175,7 +175,8 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
         break;
       }
       last = step;
-      if (!loop) {
+      const isTold = step instanceof AcceptedStep && step.isTold;
+      if (!isTold) {
         incomplete = told(last, false);
         if (incomplete !== undefined) break;
         laws.step(last);
@@ -189,7 +190,7 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
       }
       isHandedOn = comparisons?.look() === true;
       if (isHandedOn) break;
-      if ((!loop && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
+      if ((!isTold && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = stoppedAt(stepper.t);
       break;

@@ -32,7 +32,7 @@ import {
 } from './point-check.js';
 import { SmoothValue } from './smooth-value.js';
 import { SparseBranches } from './sparse-branches.js';
-import { checkPlaces, isDue, type StepChecks } from './step-checks.js';
+import { checkPlaces, isDue, noteMultipliers, type StepChecks } from './step-checks.js';
 
 const units: readonly UnknownUnit[] = ['V', 'A', 'm', ''];
 
@@ -57,8 +57,6 @@ export class SparseLaws {
   readonly #w: Float64Array;
   readonly #rate: Float64Array;
   readonly #rows: readonly RowLaw[];
-  /** Rows of pairs and switches among them. */
-  readonly #multiplied: readonly number[];
   readonly #node: LargestValue;
   readonly #row: LargestValue;
 
@@ -72,7 +70,7 @@ export class SparseLaws {
     this.#w = room.floats(size + inputs.length + 1);
     this.#rate = room.floats(size);
     this.#rows = rowLaws(model);
-    this.#multiplied = this.#rows.flatMap(({ kind }, k) => (kind === 'equation' ? [] : [k]));
+    const multiplied = this.#rows.flatMap(({ kind }, k) => (kind === 'equation' ? [] : [k]));
     this.#node = new LargestValue(model.numbering.nodes.length, room);
     this.#row = new LargestValue(this.#rows.length, room);
     const point: PointChecks = {
@@ -81,7 +79,10 @@ export class SparseLaws {
       unit: unitsOf(model, room),
       largestOf: room.floats(units.length),
     };
-    this.checks = { all, counts: room.floats(checkPlaces.count), point };
+    this.checks = {
+      ...{ all, counts: room.floats(checkPlaces.count), point },
+      multiplied: integersIn(room, multiplied),
+    };
     this.#checkPoint = room.bind('checkPoint', checkPoint, point);
   }
 
@@ -104,14 +105,7 @@ export class SparseLaws {
 
   step({ last, lastRates, t1, lastLength }: TrajectoryStep): void {
     if (isDue(this.checks)) this.check(last, lastRates, t1, lastLength);
-    else this.#noteMultipliers(last);
-  }
-
-  /** How large multipliers are is seen at every step: a diode may carry its current where nothing is checked, and near 0 where it is. */
-  #noteMultipliers(w: Float64Array): void {
-    const { row, multipliers } = this.checks.point.rows;
-    for (const k of this.#multiplied)
-      multipliers[k] = Math.max(multipliers[k] as number, Math.abs(w[row[k] as number] as number));
+    else noteMultipliers(this.checks, last);
   }
 
   /** Checks one point (z | u | 0) whose charges change at these rates, row by row, behind a step of h seconds. */

@@ -14,6 +14,8 @@ export interface StepChecks {
   /** At the places of `checkPlaces`. */
   readonly counts: Float64Array;
   readonly point: PointChecks;
+  /** Rows of pairs and switches among those of `point`. */
+  readonly multiplied: Int32Array;
 }
 
 /** Counts the next step; whether it is checked. */
@@ -26,4 +28,14 @@ export function isDue(of: StepChecks): boolean {
   counts[checkPlaces.next] = steps - 1 + Math.max(1, skipped);
   counts[checkPlaces.checked] = (counts[checkPlaces.checked] as number) + 1;
   return true;
+}
+
+/** How large multipliers are is seen at every step: a diode may carry its current where nothing is checked, and near 0 where it is. */
+export function noteMultipliers({ point, multiplied }: StepChecks, w: Float64Array): void {
+  const { row, multipliers } = point.rows;
+  const count = multiplied.length;
+  for (let n = 0; n < count; n++) {
+    const k = multiplied[n] as number;
+    multipliers[k] = Math.max(multipliers[k] as number, Math.abs(w[row[k] as number] as number));
+  }
 }

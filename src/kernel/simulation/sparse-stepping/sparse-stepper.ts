@@ -49,6 +49,11 @@ export class SparseStepper {
   readonly room: NumberRoom;
   /** Unknowns that are, between the ends of steps, what inputs are. */
   readonly passed: CompiledDescriptor['clocks']['passed'];
+  /** (z | u | 0) at t, and ds/dt there by row. */
+  readonly z: Float64Array;
+  readonly rates: Float64Array;
+  /** Of each unknown the largest value of the last steps. */
+  readonly sizes: Float64Array;
   /** By row what flows at t: ds/dt, where nothing is stored the largest term of a law; and there the largest so far. */
   readonly flows: Float64Array;
   readonly carried: Float64Array;
@@ -95,6 +100,7 @@ export class SparseStepper {
     compiled.forget();
     const solver = new StageSolver(assembly, newton, rows, inputs, method, compiled.options);
     [this.#solver, this.flows, this.carried] = [solver, solver.arrays.flows, solver.arrays.carried];
+    [this.z, this.rates, this.sizes] = [solver.points[0]!, solver.rates[0]!, newton.sizes];
     this.#jumps = new CommutationJumps(solver, this.passed);
     this.#delays = new DelayRecord(system.delays, inputs, compiled.options.reltol);
     this.#logic = new LogicLink(system, rows, inputs);
@@ -150,24 +156,9 @@ export class SparseStepper {
     return this.#solver.numbers[stepNumbers.t]!;
   }
 
-  /** (z | u | 0) at t. */
-  get z(): Float64Array {
-    return this.#solver.points[0]!;
-  }
-
   /** Where the run stands: z as above, Q z + sum q_e by row, and 1 for every guard that is on. */
   get point(): SteppedPoint {
     return { t: this.t, z: this.z, stored: this.#solver.start, guardsOn: this.#rows.on };
-  }
-
-  /** ds/dt at t, by row. */
-  get rates(): Float64Array {
-    return this.#solver.rates[0]!;
-  }
-
-  /** Of each unknown the largest value of the last steps. */
-  get sizes(): Float64Array {
-    return this.#newton.sizes;
   }
 
   /** What was done where nothing else decides. */
@@ -211,6 +202,11 @@ export class SparseStepper {
   /** Where many steps may be made in one call, since nothing between them asks for script: what is recorded of them. */
   get record(): WholeSteps['record'] | undefined {
     return this.#delays.count > 0 || this.#rows.count > 0 ? undefined : this.#whole?.record;
+  }
+
+  /** Whether a loop of one's own may make steps and show them. */
+  get showsSteps(): boolean {
+    return this.#delays.count === 0 && this.#whole !== undefined;
   }
 
   /** Makes one accepted step, or many where it is smooth, to `until` at the latest; throws a `SteppingFailure` where it cannot. */
@@ -380,6 +376,7 @@ export class SparseStepper {
       this.#needsJump ||= jumps;
       this.#needsRates ||= bends;
     }
+    step.isTold = isTold;
     if (!isTold) for (const observer of this.#observers) observer.step(step);
     return step;
   }

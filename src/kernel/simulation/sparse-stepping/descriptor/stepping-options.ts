@@ -21,7 +21,7 @@ export interface SparseSteppingOptions {
   readonly maxIterations: number;
   /** Newton iterations of an operating point before a homotopy is tried. */
   readonly maxStartIterations: number;
-  /** Systems without pairs and guards make steps in one call; else, to the same bit, trial by trial as all others do. */
+  /** Nonlinear systems make steps in one call; else, to the same bit, trial by trial as all others do. */
   readonly wholeSteps: boolean;
   /**
    * Steps pass the corners of sources that only switch guards at known times: who reads what these drive between the ends of steps reads

@@ -62,6 +62,8 @@ export class AcceptedStep implements TrajectoryStep {
   afterEvent = false;
   /** True where a pair turns over within the step. */
   commutates = false;
+  /** Whether a loop of steps has shown it to who looks at them. */
+  isTold = false;
   /** Estimated error of the step, in tolerances of the unknown that has the largest. */
   error = 0;
   /** h times the sum of weight j and what a quantity is at stage j is its integral, to the order of the method. */
