@@ -16,10 +16,7 @@ const functions = [
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'evaluateDescriptor'],
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'writeMagnitudes'],
   [`${kernel}descriptor/descriptor-evaluation.ts`, 'addProduct'],
-  ...['forceRows', 'readPairs', 'followPairs'].map((name) => [
-    `${kernel}newton/pair-loops.ts`,
-    name,
-  ]),
+  ...['forceRows', 'readPairs', 'followPairs'].map((name) => [`${kernel}newton/pair-loops.ts`, name]),
   [`${kernel}newton/newton-iteration.ts`, 'missedRows'],
   [`${kernel}newton/newton-iteration.ts`, 'moveAlong'],
   [`${kernel}newton/newton-iteration.ts`, 'measureRows'],
@@ -47,6 +44,7 @@ const functions = [
 ];
 
 const objects = [
+  [`${laws}expression-law.ts`, 'expressionLaw'],
   [`${laws}depletion-law.ts`, 'depletionLaw'],
   [`${laws}diode-law.ts`, 'diodeLaw'],
   [`${laws}diode-law.ts`, 'staticDiodeLaw'],

@@ -124,6 +124,9 @@ export class ExpressionCompiler {
   }
 
   #combine(node, operator, a, b) {
+    // x | 0: a number as an integer.
+    if (operator === kind.BarToken && b.literal === 0 && a.type === f64)
+      return { type: i32, code: [...a.code, 0xfc, 0x02] };
     if (operator === kind.AsteriskAsteriskToken) {
       const code = [...this.convert(a, f64, node), ...this.convert(b, f64, node)];
       return { type: f64, code: [...code, 0x10, ...unsigned(this.imported('pow', 2))] };

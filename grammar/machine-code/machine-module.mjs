@@ -155,7 +155,7 @@ class MachineModule {
 }
 
 /** Imports that a module may have; what it has not is filled up, so that functions have indices before all are known. */
-const importRoom = 9;
+const importRoom = 16;
 
 /** Functions of script that records of one signature can name at a time without a module of their own. */
 const scriptsOfSignature = 4;

@@ -5,6 +5,7 @@
  * Every primitive is a branch from node `a` to node `b` with voltage v = v_a - v_b and current i that
  * flows from a through it to b (conventions: signs); v i is absorbed power.
  */
+import type { Expression } from '../expression/ast.js';
 import type { DelayedSignal } from '../kernel/modeling/signals/delayed-signal.js';
 import type { ImpactSignal } from '../kernel/modeling/signals/impact-signal.js';
 import type { LocalLaw } from '../kernel/modeling/laws/local-law.js';
@@ -199,6 +200,15 @@ export interface SmoothFunction {
   value(at: Float64Array): number;
   /** Writes the derivatives by the arguments. */
   gradient(at: Float64Array, out: Float64Array): void;
+  /** The same as expressions of the arguments, where it is written as one. */
+  readonly written?: WrittenFunction;
+}
+
+export interface WrittenFunction {
+  /** What the arguments are called in the expressions. */
+  readonly variables: readonly string[];
+  readonly value: Expression;
+  readonly slopes: readonly Expression[];
 }
 
 /**

@@ -2,8 +2,10 @@
  * A smooth function of forms as a local law: it adds -f(arguments) to the row of its value, so that the row says y - f = 0.
  * The law reads the unknowns and inputs of which its arguments are sums, each once.
  */
+import { tapeOf } from '../expression/tape.js';
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { LocalGroup, LocalLaw } from '../kernel/modeling/laws/local-law.js';
+import { writtenLaw } from './laws/expression-law.js';
 import type { SmoothFunction } from './primitives.js';
 
 /** Returns the group of one instance. */
@@ -19,14 +21,12 @@ export function smoothFunctionGroup(
     index: Int32Array.from(index, (j) => place.get(j) ?? 0),
     gain,
   }));
-  return {
-    law: smoothFunctionLaw(smooth, placed, reads.length),
-    count: 1,
-    reads: Int32Array.from(reads),
-    rows: Int32Array.of(row),
-    parameters: new Float64Array(0),
-    names: [name],
-  };
+  const { written } = smooth;
+  const tape = written && tapeOf([written.value, ...written.slopes], written.variables);
+  const own = tape
+    ? writtenLaw(tape, placed, reads.length)
+    : { law: smoothFunctionLaw(smooth, placed, reads.length), parameters: new Float64Array(0) };
+  return { ...own, count: 1, reads: Int32Array.from(reads), rows: Int32Array.of(row), names: [name] };
 }
 
 /** The law of a function whose arguments are sums over the values that are read. */

@@ -7,6 +7,7 @@ import type { BinaryOperator, Expression } from './ast.js';
 import { CONSTANTS, FUNCTIONS } from './functions.js';
 import { variableKey } from './map-expression.js';
 import { BINARY_OPERATIONS, UNARY_OPERATIONS } from './operators.js';
+import { powerOf, quotientOf } from './tape-loop.js';
 
 type Apply = (...args: number[]) => number;
 
@@ -105,21 +106,6 @@ export class Program {
     }
     return stack[0] ?? NaN;
   }
-}
-
-/** a / b in a law, where 0 / 0 is 0 as in ngspice: vendors write x / abs(x) for a sign, and iterations begin where nothing has a voltage. */
-function quotientOf(a: number, b: number): number {
-  return a === 0 && b === 0 ? 0 : a / b;
-}
-
-/**
- * a to the power b. Of a negative number with an exponent that is no whole number (but for rounding, for exponents are solved for, too)
- * it is that of the absolute value, as in ngspice: iterations pass where a waveform does not go.
- */
-function powerOf(a: number, b: number): number {
-  if (a >= 0 || Number.isInteger(b)) return a ** b;
-  const whole = Math.round(b);
-  return Math.abs(b - whole) <= 10 * Number.EPSILON * Math.abs(b) ? a ** whole : Math.abs(a) ** b;
 }
 
 interface ProgramParts {

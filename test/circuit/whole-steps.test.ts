@@ -49,3 +49,21 @@ describe('whole steps of random circuits that commutate', () => {
     expect(changes).toBeGreaterThan(30);
   });
 });
+
+/** Sources and resistances that are written down, smooth and with corners. */
+const behavioural: readonly RandomPart[] = [
+  (k, { inner, pick, within }) =>
+    `B${k} ${pick(inner)} 0 I=${within(1e-6, 1e-3)}*tanh(v(${pick(inner)})*${within(0.1, 3)})`,
+  (k, { inner, all, pick }) =>
+    `B${k} ${pick(inner)} ${pick(all)} I=1e-5*exp(min(v(${pick(inner)}), 2))*(1 + sin(time*1e6))`,
+  (k, { inner, pick }) =>
+    `B${k} b${k} 0 V=v(${pick(inner)}, ${pick(inner)})**2/(1 + abs(v(${pick(inner)})))\nRb${k} b${k} ${pick(inner)} 5k`,
+  (k, { inner, pick }) =>
+    `B${k} ${pick(inner)} 0 I=v(${pick(inner)}) > .5 ? 1e-4*sqrt(v(${pick(inner)})**2 + 1) : 1e-4*cos(v(in))`,
+];
+
+describe('whole steps of random circuits with expressions', () => {
+  it.each(seeds)('circuit %i', (seed) => {
+    expect(expectSameSteps(seed, behavioural).steps.length).toBeGreaterThan(0);
+  });
+});

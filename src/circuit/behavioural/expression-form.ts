@@ -109,8 +109,9 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
   const program = compileExpression(limited, variables, true);
   if (!program) return `the expression ${printExpression(expression)}`;
   const derivatives = variables.map((key) => {
-    const derivative = differentiate(limited, key);
-    return derivative && compileExpression(derivative, variables, true);
+    const slope = differentiate(limited, key);
+    const program = slope && compileExpression(slope, variables, true);
+    return program && { slope, program };
   });
   const known = derivatives.flatMap((derivative) => (derivative ? [derivative] : []));
   if (known.length < variables.length)
@@ -124,8 +125,9 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
     ),
     value: (at) => program.evaluate(at),
     gradient: (at, out) => {
-      known.forEach((derivative, k) => (out[k] = derivative.evaluate(at)));
+      known.forEach((derivative, k) => (out[k] = derivative.program.evaluate(at)));
     },
+    written: { variables, value: limited, slopes: known.map(({ slope }) => slope) },
   };
 }
 

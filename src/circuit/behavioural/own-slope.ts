@@ -7,7 +7,9 @@
  * Exact for every s: nothing is added to the circuit. But the linear part then determines the node that a current
  * source feeds through nothing but i = v^3 or ddt(q(v)), and the loop of a voltage source and v = i^3 or ddt(f(i)).
  */
-import type { AuxiliaryRow, LinearForm, SmoothFunction } from '../primitives.js';
+import type { Expression } from '../../expression/ast.js';
+import { numberAt } from '../../expression/simplify.js';
+import type { AuxiliaryRow, LinearForm, SmoothFunction, WrittenFunction } from '../primitives.js';
 import { ground } from '../compiler/tree.js';
 import { scaled, sum } from './form-arithmetic.js';
 
@@ -84,5 +86,26 @@ function withoutSlopes(smooth: SmoothFunction, slopes: Float64Array): SmoothFunc
       smooth.gradient(at, out);
       for (let j = 0; j < slopes.length; j++) out[j] = (out[j] ?? NaN) - (slopes[j] as number);
     },
+    ...(smooth.written && { written: writtenWithout(smooth.written, slopes) }),
+  };
+}
+
+/** The same expressions less slopes times their variables. */
+function writtenWithout(
+  { variables, value, slopes: of }: WrittenFunction,
+  slopes: Float64Array,
+): WrittenFunction {
+  const { span } = value;
+  const minus = (left: Expression, right: Expression): Expression => ({
+    ...{ kind: 'binary', operator: '-', left, right, span },
+  });
+  const linear = (j: number): Expression => ({
+    ...{ kind: 'binary', operator: '*', left: numberAt(slopes[j] as number, span) },
+    ...{ right: { kind: 'name', name: variables[j] as string, span }, span },
+  });
+  return {
+    variables,
+    value: variables.reduce((rest, _, j) => minus(rest, linear(j)), value),
+    slopes: of.map((slope, j) => minus(slope, numberAt(slopes[j] as number, span))),
   };
 }

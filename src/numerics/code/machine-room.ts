@@ -69,12 +69,13 @@ export class MachineRoom implements NumberRoom {
   ) {
     this.#memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) });
     this.#table = new wasm.Table({ initial: Object.keys(code.functions).length, element: 'anyfunc' });
-    const { exp, log, log1p, sin, tan, tanh, atan, pow } = Math;
+    const { exp, log, log1p, log10, sin, cos, tan, atan, asin, acos, sinh, cosh, tanh, pow } = Math;
     const scripts = this.#scripts;
     // Written out, with as many arguments as are given: V8 calls it the faster.
     const script = (place: number, a: number, b: number, c: number, d: number): number =>
       (scripts[place] as CodeFunction)(a, b, c, d);
-    const functions = { exp, log, log1p, sin, tan, tanh, atan, pow, script };
+    const trigonometric = { sin, cos, tan, atan, asin, acos };
+    const functions = { exp, log, log1p, log10, ...trigonometric, sinh, cosh, tanh, pow, script };
     const m = { m: this.#memory, t: this.#table, ...(functions as Readonly<Record<string, CodeFunction>>) };
     new wasm.Instance(module, { m });
   }
