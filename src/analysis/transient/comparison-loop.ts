@@ -33,8 +33,9 @@ export interface PaceArrays {
   readonly within: Uint8Array;
   readonly turns: TallyArrays;
   readonly slides: TallyArrays;
-  /** 1 where it chatters at the end of the last step. */
+  /** 1 where it chatters at the end of the last step, and how many do: one number. */
   readonly found: Uint8Array;
+  readonly chattering: Int32Array;
 }
 
 export interface PacedSteps {
@@ -102,5 +103,6 @@ export function watchPace({ pace, points }: PacedSteps, t1: number): Int {
     found[k] = fast ? 1 : 0;
     if (fast) all++;
   }
+  pace.chattering[0] = all;
   return all;
 }

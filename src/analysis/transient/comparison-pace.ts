@@ -57,6 +57,7 @@ export class ComparisonPace implements StepObserver {
         comparisons.map(({ band }) => band),
       ),
       ...{ isOn: room.bytes(count), within: room.bytes(count), found: room.bytes(count) },
+      chattering: room.integers(1),
       ...{ turns: tally(), slides: tally() },
     };
   }
@@ -74,7 +75,8 @@ export class ComparisonPace implements StepObserver {
 
   /** Elements that chatter at the end of the last step. */
   get found(): readonly string[] {
-    const { found } = this.arrays;
+    const { found, chattering } = this.arrays;
+    if (chattering[0] === 0) return [];
     return this.comparisons.flatMap(({ element }, k) => (found[k] === 1 ? element : []));
   }
 

@@ -11,19 +11,20 @@ import { observeSteps } from './observed-steps.js';
 export interface StepWatchers {
   readonly energy: SparseEnergy;
   readonly laws: SparseLaws;
+  /** Rows of polynomial columns. */
   readonly rows: SteppingRows | undefined;
   readonly sums: QuadraticSums | undefined;
   readonly comparisons: ComparisonWatch | undefined;
 }
 
-/** Shows so many steps in one call; undefined where script has to look at each. */
+/** Shows so many steps in one call; undefined where script makes them. */
 export function observedLoop(
   stepper: SparseStepper,
   { energy, laws, rows, sums, comparisons }: StepWatchers,
   most: number,
 ): LoopBinding | undefined {
   const { accepted, room } = stepper;
-  if (!stepper.showsSteps || (rows && !rows.arrays.forms)) return undefined;
+  if (!stepper.showsSteps) return undefined;
   const watchers = {
     ...{ energy: energy.recordOf(accepted), checks: laws.checks, rows: rows?.arrays, sums: sums?.arrays },
     comparisons: comparisons && { pace: comparisons.pace, points: accepted.points },

@@ -163,9 +163,14 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
     stepper instanceof SparseStepper
       ? Math.max(1, Math.min(stepsPerPause, Math.floor(unknownsPerPause / model.system.size)))
       : 1;
+  // What machine code does not read of a step script looks at behind each.
+  const ofScript = rows?.arrays.forms ? undefined : rows;
+  const isOneByOne = intervals !== undefined || ofScript !== undefined;
   let loop: LoopBinding | undefined;
-  if (stepper instanceof SparseStepper && energy && positive.isEmpty && !intervals)
-    loop = observedLoop(stepper, { energy, laws, rows, sums, comparisons }, perPause);
+  if (stepper instanceof SparseStepper && energy && positive.isEmpty) {
+    const watchers = { energy, laws, rows: ofScript ? undefined : rows, sums, comparisons };
+    loop = observedLoop(stepper, watchers, isOneByOne ? 1 : perPause);
+  }
   try {
     while (stepper.t < tstop) {
       const step = yield* stepInPauses(stepper, tstop, loop);
@@ -180,17 +185,17 @@ export function* steppingSteps(run: SteppingRun): Steps<TransientOutcome | undef
         incomplete = told(last, false);
         if (incomplete !== undefined) break;
         laws.step(last);
-        rows?.step(last);
         if (sums && last instanceof AcceptedStep) {
           const [first, inner, end] = last.points as [Float64Array, Float64Array, Float64Array];
           if (last.commutates) sums.addLines(first, inner, end, last.t0, last.t1);
           else sums.add(first, inner, end, last.t0, last.t1);
         }
-        intervals?.step(last);
       }
+      if (!isTold || ofScript) rows?.step(last);
+      intervals?.step(last);
       isHandedOn = comparisons?.look() === true;
       if (isHandedOn) break;
-      if ((!isTold && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
+      if (((!isTold || isOneByOne) && ++counted % perPause !== 0) || stepper.t >= tstop) continue;
       if ((yield { t: stepper.t, steps: stepper.counters.accepted }) !== 'stop') continue;
       incomplete = stoppedAt(stepper.t);
       break;

@@ -70,6 +70,8 @@ export class AcceptedStep implements TrajectoryStep {
   readonly weights: Float64Array;
   /** Where the stages stand, in parts of the step. */
   readonly nodes: Float64Array;
+  /** Those within the step, rising. */
+  readonly #inner: readonly number[];
   readonly #valueWeights: Float64Array;
   readonly #slopes: Float64Array;
   /** Slopes of the polynomial at both ends of a step of length 1. */
@@ -86,6 +88,7 @@ export class AcceptedStep implements TrajectoryStep {
   ) {
     this.weights = Float64Array.of(...(a.at(-1) ?? []), gamma);
     this.nodes = Float64Array.from(c);
+    this.#inner = [...c.slice(1, -1)].sort((x, y) => x - y);
     this.#valueWeights = new Float64Array(c.length);
     this.#slopes = new Float64Array(c.length);
     this.#slopesAtStart = new Float64Array(c.length);
@@ -141,8 +144,8 @@ export class AcceptedStep implements TrajectoryStep {
   }
 
   get between(): readonly number[] {
-    const { t0, t1, nodes } = this;
-    return Array.from(nodes.subarray(1, -1), (part) => t0 + part * (t1 - t0)).sort((a, b) => a - b);
+    const { t0, t1 } = this;
+    return this.#inner.map((part) => t0 + part * (t1 - t0));
   }
 
   get lastLength(): number {
