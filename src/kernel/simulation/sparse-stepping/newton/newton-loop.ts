@@ -97,7 +97,7 @@ const MORE = 4;
 /** How fast a large curvature is forgotten, a solve. */
 const FADE = 0.7;
 /** Part of the tolerance of a row that may be expected to be missed where nobody looks. */
-const SURELY = 1e-3;
+const SURELY = 0.1;
 /** Tolerances by which rows may be expected to be missed where they have been asked so often. */
 export const FAR = 1;
 /** Below this part of all unknowns rows hold as well as rounding lets them. */
