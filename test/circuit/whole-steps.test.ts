@@ -37,7 +37,7 @@ describe('whole steps of random circuits that commutate', () => {
   let [steps, events, changes] = [0, 0, 0];
 
   it.each(seeds)('circuit %i', (seed) => {
-    const run = expectSameSteps(seed, commutating, models);
+    const run = expectSameSteps(seed, { parts: commutating, models });
     steps += run.steps.length;
     events += run.counters.locatedEvents;
     changes += run.counters.modeChanges;
@@ -64,6 +64,19 @@ const behavioural: readonly RandomPart[] = [
 
 describe('whole steps of random circuits with expressions', () => {
   it.each(seeds)('circuit %i', (seed) => {
-    expect(expectSameSteps(seed, behavioural).steps.length).toBeGreaterThan(0);
+    expect(expectSameSteps(seed, { parts: behavioural }).steps.length).toBeGreaterThan(0);
+  });
+});
+
+describe('whole steps of random circuits of linear and ideal parts', () => {
+  let steps = 0;
+
+  it.each(seeds)('circuit %i', (seed) => {
+    const parts = seed % 4 === 0 ? [] : commutating;
+    steps += expectSameSteps(seed, { parts, models, isLinear: true }).steps.length;
+  });
+
+  it('have steps', () => {
+    expect(steps).toBeGreaterThan(4000);
   });
 });

@@ -32,8 +32,15 @@ export interface Draw {
 /** Cards of the k-th part. */
 export type RandomPart = (k: number, draw: Draw) => string;
 
+/** Parts besides ordinary ones, or but for linear ones alone, and the models of these. */
+export interface RandomCircuit {
+  readonly parts?: readonly RandomPart[];
+  readonly models?: string;
+  readonly isLinear?: boolean;
+}
+
 /** A supply, a moving source and a current that pulses; every node on a chain of resistors, parts between any of them. */
-function randomCards(seed: number, parts: readonly RandomPart[]): string {
+function randomCards(seed: number, { parts = [], isLinear = false }: RandomCircuit): string {
   const stream = new RandomStream(seed);
   const within = (low: number, high: number): number => low * (high / low) ** stream.uniform();
   const nodes = 3 + Math.floor(6 * stream.uniform());
@@ -57,17 +64,18 @@ function randomCards(seed: number, parts: readonly RandomPart[]): string {
     (k) => `M${k} ${pick(all)} ${pick(inner)} ${pick(all)} 0 mn w=${within(2e-6, 5e-5)} l=1u`,
     (k) => `M${k} ${pick(all)} ${pick(inner)} ${pick(all)} dd mp w=${within(2e-6, 5e-5)} l=1u`,
   ];
+  const own = isLinear ? makers.slice(0, 3) : makers;
   const others = parts.map((part) => (k: number) => part(k, { inner, all, pick, within }));
-  for (let k = 0; k < 3 + 2 * nodes; k++) cards.push(pick([...makers, ...others])(k));
-  cards.push(`Dlast ${pick(inner)} 0 dm`);
+  for (let k = 0; k < 3 + 2 * nodes; k++) cards.push(pick([...own, ...others])(k));
+  if (!isLinear) cards.push(`Dlast ${pick(inner)} 0 dm`);
   return cards.join('\n');
 }
 
-function systemOf(seed: number, parts: readonly RandomPart[], more: string): DescriptorSystem {
-  const text = `circuit ${seed}\n${randomCards(seed, parts)}\n${models}\n${more}\n.tran 10n 20u\n`;
-  const { circuit, diagnostics } = prepare(text, { options: { method: 'stepping' } });
-  if (!circuit?.stepping) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return circuit.stepping.circuit.model.system;
+function systemOf(seed: number, circuit: RandomCircuit): DescriptorSystem {
+  const text = `circuit ${seed}\n${randomCards(seed, circuit)}\n${models}\n${circuit.models ?? ''}\n.tran 10n 20u\n`;
+  const { circuit: prepared, diagnostics } = prepare(text, { options: { method: 'stepping' } });
+  if (!prepared?.stepping) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return prepared.stepping.circuit.model.system;
 }
 
 /** The operating point; of comparisons fed back that have none, nothing. */
@@ -106,13 +114,9 @@ function against(expected: readonly number[][], { steps, ...rest }: ReturnType<t
   return { ...rest, count: steps.length, place, step: steps[place], expected: expected[place] };
 }
 
-/** Holds whole steps, plain and as machine code, to those that script makes; `parts` besides ordinary ones, `more` cards of theirs. */
-export function expectSameSteps(
-  seed: number,
-  parts: readonly RandomPart[] = [],
-  more = '',
-): ReturnType<typeof walk> {
-  const system = systemOf(seed, parts, more);
+/** Holds whole steps, plain and as machine code, to those that script makes. */
+export function expectSameSteps(seed: number, circuit: RandomCircuit = {}): ReturnType<typeof walk> {
+  const system = systemOf(seed, circuit);
   const reltol = [1e-3, 1e-5][seed % 2]!;
   const room = roomFor(system, machineCode);
   expect(room).toBeInstanceOf(MachineRoom);

@@ -116,7 +116,7 @@ export class SparseStepper {
     const binding = new StepBinding(parts, this.#watch.arrays);
     this.#oldForced = binding.forcedBefore;
     this.#restart = new Restart(parts, this.#watch, clocks, this.#logic, this.#observers);
-    this.#whole = WholeSteps.canStep(solver) ? new WholeSteps(binding) : undefined;
+    this.#whole = compiled.options.wholeSteps ? new WholeSteps(binding) : undefined;
     this.#trial = new StepTrial(binding);
     const live = [
       ...[points[0]!, ...before, stored, rates[0]!, y[0]!, rows.forced, rows.on],

@@ -6,7 +6,6 @@ import type { Int } from '../../../../base/int.js';
 import type { WithoutRecord } from '../../../../numerics/code/number-room.js';
 import { outcomes } from '../newton/newton-loop.js';
 import { lagrangeSlopes } from '../inputs/lagrange.js';
-import type { StageSolver } from './stage-solver.js';
 import type { StepBinding } from './step-binding.js';
 import { makeStep, stepOutcomes } from './step-loop.js';
 import {
@@ -40,11 +39,6 @@ export class WholeSteps {
   #failed: SteppingFailureStatus = 'diverged';
   /** The arrays over which they were bound. */
   #step: StepArrays | undefined;
-
-  /** Whether a system has something to iterate on. */
-  static canStep({ assembly, options }: StageSolver): boolean {
-    return options.wholeSteps && assembly.nonlinear;
-  }
 
   constructor(private readonly binding: StepBinding) {
     const { assembly, method } = binding.parts.solver;
