@@ -3,7 +3,7 @@
  * become full names.
  */
 import type { Span } from '../base/span.js';
-import type { BlockContent } from './block.js';
+import type { Block, BlockContent } from './block.js';
 import type { FlatModel } from './flat-circuit.js';
 import { canonicalNode } from './names.js';
 import type { ParameterScope } from './parameter-scope.js';
@@ -18,6 +18,8 @@ export interface ModelEntry {
 
 export interface Frame<Reader> {
   readonly parent?: Frame<Reader>;
+  /** The subcircuit; absent in the main circuit. */
+  readonly block?: Block<Reader>;
   readonly scope: ParameterScope;
   readonly content: BlockContent<Reader>;
   /** Empty, or "x1.x2.". */

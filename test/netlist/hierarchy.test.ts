@@ -116,7 +116,7 @@ describe('subcircuits', () => {
     ],
     [
       ['X1 a s', '.subckt s p', 'X1 p s', '.ends'],
-      '8:6: error: subcircuit "s" calls itself, or calls nest more than 100 deep\n  X1 p s\n       ^\n  7:9: "s" is defined here\n  .subckt s p\n          ^\n  hint: end the chain: let one of them be made of elements alone',
+      '8:6: error: subcircuit "s" calls itself\n  X1 p s\n       ^\n  7:9: "s" is defined here\n  .subckt s p\n          ^\n  hint: end the chain: let one of them be made of elements alone',
     ],
     [
       ['X1 b s rr=5', '.subckt s p r=1', 'R1 p 0 {r}', '.ends'],
@@ -134,9 +134,57 @@ describe('subcircuits', () => {
     expect(messagesOf(around(...lines)).map((text) => text.replaceAll('a.cir:', ''))).toEqual([message]);
   });
 
+  it('lets one call itself as long as its .if says', () => {
+    const ladder = [
+      '.subckt lad a n=1',
+      'R1 a b {n}',
+      '.if (n > 1)',
+      'X1 b lad n={n-1}',
+      '.endif',
+      'C1 b 0 1n',
+      '.ends',
+    ];
+    expect(
+      rowsOf(circuitOf(around('X1 a lad n=3', ...ladder))).map(([name, ...rest]) => [name, rest.at(-1)]),
+    ).toEqual([
+      ['x1.r1', 3],
+      ['x1.c1', 1e-9],
+      ['x1.x1.r1', 2],
+      ['x1.x1.c1', 1e-9],
+      ['x1.x1.x1.r1', 1],
+      ['x1.x1.x1.c1', 1e-9],
+    ]);
+  });
+
   it('refuses mutual recursion and deep nesting without overflowing', () => {
     const mutual = around('X1 a p', '.subckt p n', 'X1 n q', '.ends', '.subckt q n', 'X1 n p', '.ends');
     expect(messagesOf(mutual)).toHaveLength(1);
+    // Two calls a level would be 2^100 of them.
+    const doubled = around(
+      'X1 a p',
+      '.subckt p n',
+      'X1 n q',
+      'X2 n q',
+      '.ends',
+      '.subckt q n',
+      'X1 n p',
+      '.ends',
+    );
+    expect(messagesOf(doubled).map((text) => text.split('\n')[0])).toEqual([
+      'a.cir:12:6: error: subcircuit "p" calls itself',
+    ]);
+    const undecided = around(
+      'X1 a p',
+      '.subckt p n k=1',
+      '.if (k > 0)',
+      'X1 n p k={k+1}',
+      'X2 n p',
+      '.endif',
+      '.ends',
+    );
+    expect(messagesOf(undecided).map((text) => text.split('\n')[0])).toEqual([
+      'a.cir:9:6: error: subcircuit "p" calls itself, or calls nest more than 100 deep',
+    ]);
     const deep = around(...Array.from({ length: 5000 }, (_, k) => `.subckt s${k} n`));
     expect(messagesOf(deep).some((text) => text.includes('nested more than 100 levels'))).toBe(true);
   });

@@ -2,7 +2,7 @@
  * Circuits -> flat elements: the elements of the main circuit, and at each `X` those of the subcircuit that
  * it calls, with the caller's nodes for its ports and the caller's values for its parameters.
  *
- * Recursion follows calls, at most MAX_CALL_DEPTH deep: subcircuits that call themselves are an error. The
+ * Recursion follows calls; those without end are an error (`endless-calls.ts`). The
  * flat circuit has at most MAX_ELEMENTS elements, of at most MAX_CALLS calls: calls that double level by level grow
  * without bound.
  */
@@ -22,11 +22,11 @@ import type { AssignmentItem, ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { expressionOf, readValue } from '../values.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
+import { isTooDeep, reportRecursion } from './endless-calls.js';
 import { expandElement } from './expand-element.js';
 import { allowsPlainElements, plainElement } from './plain-element.js';
 import { argumentName, isOptional, isParamsWord } from './subcircuit-card.js';
 
-const MAX_CALL_DEPTH = 100;
 /** Above a million, which is legal; below what memory holds. */
 const MAX_ELEMENTS = 3_000_000;
 /** What an element takes at least until a run begins: measured, 3 kB of a resistor, 6 kB of a transistor. */
@@ -169,8 +169,8 @@ function expandCall(card: ParsedCard, session: Session): void {
   const nodes = words.map(({ text }) => session.meetNode(nodeIn(frame, text, globals)));
   const block = findSubcircuit(called, name, session);
   if (!block || !checkPorts(block, words, name, card, session)) return;
-  if (frame.depth >= MAX_CALL_DEPTH) {
-    reportRecursion(block, called, session);
+  if (isTooDeep(block, session)) {
+    reportRecursion(block, called.span, session);
     return;
   }
   enter(block, nodes, name, assignments, card, session);
@@ -221,15 +221,6 @@ function checkPorts(
   return false;
 }
 
-function reportRecursion({ name, span }: CircuitBlock, called: WordItem, { diagnostics }: Session): void {
-  if (diagnostics.has('recursive-subcircuit')) return;
-  const message = `subcircuit "${name}" calls itself, or calls nest more than ${MAX_CALL_DEPTH} deep`;
-  diagnostics.error('recursive-subcircuit', message, called.span, {
-    related: [{ span, message: `"${name}" is defined here` }],
-    hint: 'end the chain: let one of them be made of elements alone',
-  });
-}
-
 function enter(
   block: CircuitBlock,
   nodes: readonly string[],
@@ -244,6 +235,7 @@ function enter(
   setDefaults(block, scope, session);
   const frame: CircuitFrame = {
     parent: caller,
+    block,
     scope,
     content: contentOf(block, scope, session),
     prefix: `${name}.`,
