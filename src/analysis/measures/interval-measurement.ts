@@ -131,6 +131,10 @@ export class IntervalMeasurement implements Measurement {
     this.#window = new Window(interval, (width) => new PolynomialSegment(width), slack);
   }
 
+  get begins(): number {
+    return this.#window.begins;
+  }
+
   segment(whole: PolynomialSegment): void {
     const segment = this.#window.of(whole);
     this.settled = this.#window.isOver(whole.t1);

@@ -25,6 +25,8 @@ export interface Unmeasured {
 export interface Measurement {
   /** Nothing that is still to come changes the outcome. */
   readonly settled: boolean;
+  /** Nor does what ends before this place; absent where all does. */
+  readonly begins?: number;
   segment(segment: PolynomialSegment): void;
   /** Told of impulses at t, by quantity (`SmoothIntervalObserver`); absent where it looks at values alone. */
   impulse?(t: number, areas: Float64Array): void;
@@ -44,6 +46,7 @@ export function observerOf(measurements: readonly Measurement[]): SegmentObserve
   let end = -Infinity;
   let isRepeated = false;
   return {
+    begins: Math.min(...measurements.map(({ begins = -Infinity }) => begins)),
     segment(segment) {
       isRepeated ||= goesBack(end, segment);
       end = segment.t1;
@@ -83,6 +86,11 @@ export class Window {
     return t >= this.interval.to - this.slack;
   }
 
+  /** What ends here or before holds nothing of it. */
+  get begins(): number {
+    return this.interval.from + this.slack;
+  }
+
   /** Whether what happens at t counts: at the begin it does, at the end it is that of the next interval. */
   has(t: number): boolean {
     const { from, to, tolerance } = this.interval;
@@ -93,7 +101,7 @@ export class Window {
     const { slack } = this;
     const { from, to, tolerance } = this.interval;
     if (to - from <= tolerance) return undefined;
-    if (segment.t1 <= from + slack || segment.t0 >= to - slack) return undefined;
+    if (segment.t1 <= this.begins || segment.t0 >= to - slack) return undefined;
     const begin = segment.t0 < from - slack ? from : segment.t0;
     const end = segment.t1 > to + slack ? to : segment.t1;
     if (Number.isNaN(this.from)) this.from = Math.abs(begin - from) <= tolerance ? from : begin;

@@ -93,6 +93,10 @@ export class ParameterMeasurement implements Measurement {
     return this.of.reads.size === 0 || this.#reader.settled;
   }
 
+  get begins(): number {
+    return this.of.reads.size === 0 ? Infinity : -Infinity;
+  }
+
   segment(segment: PolynomialSegment): void {
     this.#reader.segment(segment);
   }

@@ -48,6 +48,8 @@ function timeRounding(from: number, to: number): number {
 export interface SegmentObserver {
   /** It looks at nothing that is still to come; absent where it always does. */
   readonly finished?: boolean;
+  /** Nor at what ends here or before; absent where it does. */
+  readonly begins?: number;
   /** Takes the next segment; it is used again after the call. */
   segment(segment: PolynomialSegment): void;
   /** Told of impulses at t, by quantity (`SmoothIntervalObserver`). */
@@ -59,6 +61,7 @@ export interface SegmentObserver {
 }
 
 export class PiecewisePolynomial implements SmoothIntervalObserver {
+  readonly #begins: number;
   readonly #segment: PolynomialSegment;
   readonly #coarser: CoarserFits;
   /** Of the last fit: 1 where a quantity is resolved. */
@@ -92,6 +95,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
     private readonly observers: readonly SegmentObserver[],
     private readonly resolution = fullResolution,
   ) {
+    this.#begins = Math.min(...observers.map(({ begins = -Infinity }) => begins));
     this.#coarser = new CoarserFits(width);
     this.#isResolved = new Uint8Array(width);
     this.#read = Int32Array.from({ length: width }, (_, q) => q);
@@ -124,7 +128,7 @@ export class PiecewisePolynomial implements SmoothIntervalObserver {
   }
 
   interval(interval: SmoothInterval): void {
-    if (!(interval.t1 > interval.t0) || this.finished) return;
+    if (!(interval.t1 > interval.t0) || interval.t1 <= this.#begins || this.finished) return;
     if (interval.linear) {
       this.#line(interval);
       return;
