@@ -55,6 +55,8 @@ export interface FitExcess {
 export interface ResistanceBranch extends BranchBase {
   readonly kind: 'resistance';
   readonly resistance: number;
+  /** Whether sparse steps have an unknown for its current (`loose-nodes.ts`). */
+  readonly carried?: boolean;
 }
 
 /** i = capacitance v'. */

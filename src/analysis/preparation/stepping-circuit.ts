@@ -58,7 +58,7 @@ function circuitOf(
   const { spanOf, emitAlone } = emitted;
   const own = known ? withKnown(emitted.branches, known.branches, options.hysteretic) : emitted.branches;
   const loose = looseNodes(own);
-  const branches = loose.leaks.length > 0 ? [...own, ...loose.leaks] : own;
+  const { branches } = loose;
   const logic = known ? known.logic : emitted.logic;
   const model = found.hasErrors ? undefined : buildSparseModel(branches, tolerances, undefined, logic);
   if (model) reportStructure(model.numbering, spanOf, found, flat.domains);

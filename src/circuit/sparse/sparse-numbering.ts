@@ -5,11 +5,12 @@
  *     current of a V source, an inductor, a controlled voltage, an ideal element    law of the branch
  *     current of any other branch that some form reads, and that is no form of other unknowns       its law
  *     current of a capacitance in a group of nodes that floats (`floating-capacitances.ts`)         its law
+ *     current of a small resistance in a group that only junctions tie (`loose-nodes.ts`)           its law
  *     magnetizing current of coils coupled by 1 (`perfect-couplings.ts`)    that it is the sum of theirs
  *     multiplier of an auxiliary row                    that row
  *     rate that smooth laws have (`shared-rates.ts`)    that rate is the one of its voltage
  *
- * Resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
+ * Other resistances, current sources, capacitances and controlled currents have no unknown of their own. Cost: O(branches).
  */
 import { NameNumbers } from '../../base/name-numbers.js';
 import { InputTable } from '../compiler/inputs.js';
@@ -232,7 +233,7 @@ function hasOwnCurrent(branch: SmoothBranch, read: ReadonlySet<string>): boolean
       // At rest the wave of either end of a line follows from that of the other.
       return branch.delayed !== undefined;
     case 'resistance':
-      return false;
+      return branch.carried === true;
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Stamps of modified nodal analysis into d/dt (Q z + ...) + K z + ... + S u = 0, row by row (`sparse-numbering.ts`):
  *
- *     resistance         node rows: +- (v_a - v_b) / R
+ *     resistance         node rows: +- (v_a - v_b) / R;  with a current of its own: node rows +- i,  v_a - v_b - R i = 0
  *     capacitance        node rows: +- d/dt C (v_a - v_b);  with a current of its own: node rows +- i,  d/dt C (v_a - v_b) - i = 0
  *     inductance         node rows +- i,  d/dt (L i + sum M_j i_j) - (v_a - v_b) = 0
  *                        coupled by 1 (`perfect-couplings.ts`): node rows +- i,  of a follower ratio v_leader - (v_a - v_b) = 0
@@ -118,7 +118,11 @@ class Stamper implements SparseStamps {
     if (own >= 0) this.#leaving(index, this.K, own, 1);
     switch (branch.kind) {
       case 'resistance':
-        this.#across(index, this.K, 1 / branch.resistance);
+        if (own < 0) this.#across(index, this.K, 1 / branch.resistance);
+        else {
+          this.#voltage(index, this.K, own, 1);
+          this.K.add(own, own, -branch.resistance);
+        }
         return;
       case 'capacitance':
         if (own < 0) this.#across(index, this.Q, branch.capacitance);

@@ -313,9 +313,9 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
   branches.forEach((branch, index) => {
     if ((currentUnknown[index] as number) < 0 && (firstAuxiliary[index] as number) < 0) return;
     // Their currents are what Kirchhoff's law is asked of.
-    if (branch.kind === 'resistance' || branch.kind === 'current' || branch.kind === 'law') return;
+    if (branch.kind === 'current' || branch.kind === 'law') return;
     const row = currentUnknown[index] as number;
-    if (branch.kind === 'capacitance' && row < 0) return;
+    if ((branch.kind === 'capacitance' || branch.kind === 'resistance') && row < 0) return;
     const { name, a, b } = branch;
     const sum = new FormSum(numbering);
     const push = (kind: RowLaw['kind'], stored?: FormSum): void =>
@@ -342,6 +342,10 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
         push('equation', flux);
         return;
       }
+      case 'resistance':
+        sum.addVoltage(a, b, 1).addUnknown(row, -branch.resistance);
+        push('equation');
+        return;
       case 'capacitance':
         sum.addUnknown(row, -1);
         push('equation', new FormSum(numbering).addVoltage(a, b, branch.capacitance));

@@ -167,6 +167,8 @@ export class StartRates {
       if (again > 1) step.goOn();
       if (again > 2) longer = Math.min(LONGER * longer, MOST_LONGER);
       const next = SHIFTED * longer * solved;
+      // Beside a step that is no longer nothing is behind it.
+      if (taken + next > expectedStep) break;
       this.#moveInputs(held + taken + next);
       const status = step.solve(w, next, maxIterations);
       if (status !== 'converged') return status;
