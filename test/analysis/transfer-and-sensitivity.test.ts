@@ -68,6 +68,14 @@ describe('.sens', () => {
       expect(Math.abs((found[name] ?? NaN) / value - 1)).toBeLessThan(1e-10);
   });
 
+  test.each([
+    ['V1 a 0 dc 0 ac 1\nR1 a b 1k\nR2 b 0 3k', 0.75],
+    ['V1 a 0 0\nR1 a n 1k\nE1 b 0 0 n 1meg\nR2 n b 3k', -3e6 / (1e6 + 4)],
+    ['V1 a 0 0\nR1 a b 1k\nD1 b c i\nR2 c 0 3k\nR3 b 0 3k\n.model i d(ron=1 roff=inf vfwd=1)', 0.75],
+  ])('of a circuit whose sources are all 0: the gain of the source (%s)', (text, gain) => {
+    expect(finals(netlist(`${text}\n.sens v(b)`))['v1']).toBeCloseTo(gain, 9);
+  });
+
   test('of a diode: by its saturation current and emission coefficient', () => {
     const found = finals(netlist('I1 0 a 1m\nD1 a 0 d\n.model d d(is=1e-14 n=2)\n.sens v(a)'));
     const vt = (1.380649e-23 / 1.602176634e-19) * 300.15;

@@ -8,13 +8,14 @@
  * Cost: four operating points a value. Source: Richardson's extrapolation.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
+import { SweptSignal } from '../../circuit/sources/swept-signal.js';
 import type { Steps } from '../../kernel/simulation/time-stepping/steps.js';
 import type { SensitivityCard } from '../../netlist/flat-cards.js';
 import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
 import type { AnalysisJob, AnalysisReport, FinalValue } from '../analysis.js';
 import { compileAtRest, isLarge } from './compile-at-rest.js';
 import { writeSingleRow } from '../single-row.js';
-import type { RestingPoint } from './resting-circuit.js';
+import type { RestingCircuit, RestingPoint } from './resting-circuit.js';
 
 const plotName = 'Sensitivity Analysis';
 
@@ -37,7 +38,12 @@ export function* sensitivitySteps(job: AnalysisJob<SensitivityCard>): Steps<Anal
   const diagnostics = new Diagnostics();
   const flat = { ...job.flat, outputs: [card.output] };
   const large = isLarge(job);
-  const base = compileAtRest({ flat, circuitOptions, devices }, large, diagnostics);
+  // Sources of 0 V are inputs as others are: a point is followed among circuits that differ in numbers alone.
+  const compiled = (circuit: FlatCircuit, found: Diagnostics): RestingCircuit | undefined => {
+    const swept = new Map(flat.elements.filter(isSource).map(({ name }) => [name, new SweptSignal()]));
+    return compileAtRest({ flat: circuit, circuitOptions, devices, swept }, large, found);
+  };
+  const base = compiled(flat, diagnostics);
   const start = base?.find(diagnostics);
   const report = (final: readonly FinalValue[]): AnalysisReport => ({
     ...{ name: plotName, diagnostics: diagnostics.items, final },
@@ -64,7 +70,7 @@ export function* sensitivitySteps(job: AnalysisJob<SensitivityCard>): Steps<Anal
   return report(final);
 
   function valueAt(changed: FlatCircuit, near: RestingPoint): number {
-    const circuit = compileAtRest({ flat: changed, circuitOptions, devices }, large, new Diagnostics());
+    const circuit = compiled(changed, new Diagnostics());
     const point = circuit?.follow(near);
     const row = new Float64Array(1);
     if (!circuit || !point) return NaN;
@@ -99,7 +105,7 @@ function knobsOfElement(element: FlatElement, flat: FlatCircuit): readonly Knob[
     knobs.push({ name: text, value: present, set });
   };
   if (letter === 'R' && value !== undefined) add(name, value, (other) => ({ ...element, value: other }));
-  if ((letter === 'V' || letter === 'I') && (dc !== undefined || !waveform))
+  if (isSource(element) && (dc !== undefined || !waveform))
     add(name, dc ?? 0, (other) => ({ ...element, dc: other }));
   if (law?.kind === 'linear')
     add(`${name}:gain`, law.gain, (other) => ({ ...element, law: { ...law, gain: other } }));
@@ -111,6 +117,10 @@ function knobsOfElement(element: FlatElement, flat: FlatCircuit): readonly Knob[
     }));
   }
   return knobs;
+}
+
+function isSource({ letter }: FlatElement): boolean {
+  return letter === 'V' || letter === 'I';
 }
 
 function isContinuous([name, value]: readonly [string, number]): boolean {
