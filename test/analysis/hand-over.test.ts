@@ -127,6 +127,60 @@ test('a run whose events lead to new modes goes on by steps, at the same time an
   expect(Math.abs(mean(report) - mean(stepping.report))).toBeLessThan(1e-3 * mean(stepping.report));
 }, 240_000);
 
+test('a part that exact events cannot go on with takes the whole circuit to steps: rows, measures and certificate are there', () => {
+  const apart = 'Vz z 0 sin(0 1 50)\nRz z y 1k\nCz y 0 1u\n.meas tran mean avg v(b0) from=.1 to=.3';
+  const text = rectifierRing(14).replace('.end', `${apart}\n.end`);
+  const { certificate, report, plot, column, final } = run(text, {}, 'v(b0) v(y)');
+  expect(certificate.method).toMatch(/^steps of order 2/);
+  expect([certificate.incomplete, certificate.missed]).toEqual([undefined, []]);
+  const note = report.diagnostics.find(({ code }) => code === 'steps-instead');
+  const there = 1e-3 * Number(/ at t = (\S+) ms \(/.exec(note?.message ?? '')?.[1]);
+  const time = column('time');
+  expect([time[0], there > 0, time[plot.length - 1]]).toEqual([0, true, 0.3]);
+  for (let k = 1; k < plot.length; k++) {
+    expect(time[k]).toBeGreaterThanOrEqual(time[k - 1] ?? NaN);
+    // Those of exact events, and those of steps: no two are further apart than the output step.
+    expect((time[k] ?? NaN) - (time[k - 1] ?? NaN)).toBeLessThan(1.01e-4);
+  }
+  const stepping = run(text, { method: 'stepping', reltol: 1e-5 }, 'v(b0) v(y)');
+  for (const name of ['v(b0)', 'v(y)'])
+    expect(Math.abs(final(name) - stepping.final(name))).toBeLessThan(2e-3 * Math.abs(stepping.final(name)));
+  const mean = (of: typeof report): number => of.measures?.[0]?.value ?? NaN;
+  expect(Math.abs(mean(report) - mean(stepping.report))).toBeLessThan(1e-3 * mean(stepping.report));
+}, 240_000);
+
+test('a part that exact events do not begin with: a gate of ideal diodes that keep a charge, beside another', () => {
+  const text = netlist(`Va a 0 pulse(0 5 1u 10n 10n 2u 4u)
+Vb b 0 pulse(0 5 0.5u 10n 10n 1u 2u)
+Vcc vcc 0 5
+R1 vcc x 1k
+D1 x a d
+D2 x b d
+D3 a w d
+D4 b w d
+R2 w 0 1k
+.model d d(is=1e-14 cjo=2p tt=1n)
+.options ideal=all
+.tran 5n 10u`);
+  const { certificate, column } = run(text);
+  expect([certificate.incomplete, certificate.missed]).toEqual([undefined, []]);
+  const [a, b, x, w] = ['v(a)', 'v(b)', 'v(x)', 'v(w)'].map((name) => column(name));
+  // Capacitances of 2 pF at 1 kOhm have gone 20 ns behind an edge.
+  const time = column('time');
+  const isStill = (k: number): boolean =>
+    time.every((t, j) => Math.abs(t - (time[k] ?? NaN)) > 50e-9 || a?.[j] === a?.[k]) &&
+    time.every((t, j) => Math.abs(t - (time[k] ?? NaN)) > 50e-9 || b?.[j] === b?.[k]);
+  let seen = 0;
+  time.forEach((_, k) => {
+    if (k % 10 > 0 || !isStill(k)) return;
+    seen++;
+    const [p, q] = [a?.[k] ?? NaN, b?.[k] ?? NaN];
+    expect(Math.abs((x?.[k] ?? NaN) - Math.min(p, q))).toBeLessThan(5e-3);
+    expect(Math.abs((w?.[k] ?? NaN) - Math.max(p, q))).toBeLessThan(5e-3);
+  });
+  expect(seen).toBeGreaterThan(50);
+});
+
 test('who asks for exact events gets them, whatever they cost', () => {
   const { certificate } = run(
     rectifierRing(14).replace('.tran 100u .3', '.tran 100u 20m'),

@@ -159,7 +159,7 @@ export function prepareCircuit(
   const more = { ...origin, ...(method === 'auto' && !asksForFits(flat) && { otherwise }) };
   if (flats.length === 1)
     return { circuit: { flat, compiled: first.compiled, circuitOptions, ...more }, diagnostics };
-  return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...origin }), diagnostics };
+  return { circuit: wholeOnDemand(flat, circuitOptions, { parts, ...more }), diagnostics };
 }
 
 type Emission = NonNullable<CompileContext['emission']>;
@@ -178,7 +178,7 @@ function emitFew(
 function wholeOnDemand(
   flat: FlatCircuit,
   circuitOptions: CircuitOptions,
-  rest: Pick<PreparedCircuit, 'devices' | 'parts' | 'stepping' | 'elaborate'>,
+  rest: Pick<PreparedCircuit, 'devices' | 'parts' | 'stepping' | 'otherwise' | 'elaborate'>,
 ): PreparedCircuit {
   let whole: CompiledCircuit | undefined;
   return {

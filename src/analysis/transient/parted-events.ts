@@ -32,18 +32,29 @@ import { findStart } from './transient-start.js';
 const checkedInAll = 256;
 const minChecked = 4;
 
-export interface PartedRun extends Omit<TransientRun, 'start'> {
+export interface PartedRun extends Omit<TransientRun, 'start' | 'job'> {
+  readonly job: Pick<
+    AnalysisJob<TransientCard>,
+    'flat' | 'card' | 'circuitOptions' | 'devices' | 'sinks' | 'otherwise'
+  >;
   readonly parts: readonly CircuitPart[];
 }
 
-export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | undefined> {
+export interface PartedOutcome extends TransientOutcome {
+  /** The part that could not go on, where that is so. */
+  readonly failed: EventRun | undefined;
+}
+
+export function* partedEventSteps(run: PartedRun): Steps<PartedOutcome | undefined> {
   const { job, parts, options, columns, measured, diagnostics } = run;
-  const { card, circuitOptions, devices } = job;
+  const { card, circuitOptions, devices, otherwise } = job;
+  // Parts end as a whole circuit would that others can go on with.
+  const more = { circuitOptions, devices, card, sinks: [], ...(otherwise && { otherwise }) };
   const runs: EventRun[] = [];
   const checkedFirst = Math.max(minChecked, Math.ceil(checkedInAll / parts.length));
   const modules = new SharedModules();
   for (const part of parts) {
-    const own: AnalysisJob<TransientCard> = { ...part, circuitOptions, devices, card, sinks: [] };
+    const own: AnalysisJob<TransientCard> = { ...part, ...more };
     const start = findStart(own, diagnostics);
     if (!start || diagnostics.hasErrors) return undefined;
     runs.push(
@@ -81,7 +92,8 @@ export function* partedEventSteps(run: PartedRun): Steps<TransientOutcome | unde
   sampler?.end(incomplete);
   rows?.end(incomplete);
   const certificate = { ...merged, ...(incomplete !== undefined && { incomplete }) };
-  return { certificate, final: finalValues(columns, t, zeta) };
+  const failed = runs.find((each) => each.failure !== undefined);
+  return { certificate, final: finalValues(columns, t, zeta), failed };
 }
 
 /** The rows of a run whose columns are split among its parts, their head written. */

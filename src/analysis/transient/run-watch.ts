@@ -117,9 +117,14 @@ export function watchRun(run: TransientRun, shape: RunShape): RunWatch {
   };
 }
 
+/** What rows are written of. */
+interface RowsRun extends Pick<TransientRun, 'options' | 'columns'> {
+  readonly job: Pick<TransientRun['job'], 'flat' | 'card' | 'sinks'>;
+}
+
 /** Turns the segments of exact events into rows of the run's columns; `check` is told of every point; `flow` may record them. */
 export function rowSampler(
-  run: Pick<TransientRun, 'job' | 'options' | 'columns'>,
+  run: RowsRun,
   sizes: PointSizes,
   track: PointTrack,
   evtol: number,
@@ -143,7 +148,7 @@ export function rowSampler(
 
 /** The rows of a run, their head written. */
 function newRows(
-  { job, options, columns }: Pick<TransientRun, 'job' | 'options' | 'columns'>,
+  { job, options, columns }: RowsRun,
   sizes: PointSizes,
   track: PointTrack,
   memory?: RowMemory,

@@ -54,7 +54,7 @@ function warnOfRest({ card }: TransientRun['job'], diagnostics: Diagnostics): vo
  * Not what is proved to have no solution or is no number any more, nor a switch that a comparison turns back at once: steps would follow
  * its turns one by one. Another switch that would have to slide gets a small hysteresis there, and a note names it.
  */
-function mayGoOn({ failure, chatter }: EventRun): boolean {
+export function mayGoOn({ failure, chatter }: EventRun): boolean {
   const { status } = failure ?? {};
   return status !== 'infeasible' && status !== 'not-finite' && chatter?.isCompared !== true;
 }

@@ -12,11 +12,13 @@ import { beyondNewtonSteps, noExactEvents, type SteppingChoice } from '../prepar
 import { measuredRun } from '../measures/measured-run.js';
 import { outputColumns, quantitiesOf, reportGaps } from '../rows/output-columns.js';
 import type { CircuitPart } from '../preparation/prepared-circuit.js';
+import { ContinuedSinks } from './continued-sinks.js';
+import type { EventRun } from './event-run.js';
 import { partedEventSteps } from './parted-events.js';
 import { probedParts, probedSystem } from '../preparation/probed-system.js';
 import { reportLongRun } from './step-limit.js';
 import { newtonSteps } from './transient-newton.js';
-import { eventSteps } from './transient-events.js';
+import { eventSteps, mayGoOn } from './transient-events.js';
 import { fixedStep, transientOptionsFrom, type TransientOptions } from '../preparation/transient-options.js';
 import { unresolvedPair } from '../preparation/unresolved-pair.js';
 import { frequencyDependence } from '../small-signal/small-signal-circuit.js';
@@ -25,6 +27,9 @@ import { findStart } from './transient-start.js';
 import { steppingColumns, steppingQuantities } from '../rows/stepping-columns.js';
 import { hystereticSteps } from './hysteretic-steps.js';
 import { thetaSteps } from './transient-theta.js';
+
+/** What sparse steps take, for which nothing is compiled whole. */
+type WholeJob = Pick<AnalysisJob<TransientCard>, 'flat' | 'card' | 'sinks' | 'watch'>;
 
 /** The table of methods: one line each. */
 const methods: {
@@ -113,7 +118,7 @@ function* wholeSteps(
 
 /** The same by sparse steps, for which no dense matrix is made; undefined where they do not begin and exact events can. */
 function* sparseSteps(
-  { flat, card, sinks, watch }: AnalysisJob<TransientCard>,
+  { flat, card, sinks, watch }: WholeJob,
   { circuit, reason, exactToo }: SteppingChoice,
   options: TransientOptions,
   diagnostics: Diagnostics,
@@ -165,10 +170,60 @@ function* partedSteps(
   reportLongRun(job.flat, branches, job.card, options, diagnostics);
   const nothing: AnalysisReport = { name: plotName, diagnostics: diagnostics.items, final: [] };
   if (diagnostics.hasErrors) return nothing;
-  const outcome = yield* partedEventSteps({ job, parts, options, columns, measured, diagnostics });
+  const plot = new ContinuedSinks(job.sinks);
+  // Not spread: nothing is compiled whole.
+  const own = {
+    ...{ flat: job.flat, card, circuitOptions, devices, sinks: plot.sinks },
+    ...(job.otherwise && { otherwise: job.otherwise }),
+  };
+  const found = new Diagnostics();
+  const outcome = yield* partedEventSteps({
+    job: own,
+    parts,
+    options,
+    columns,
+    measured,
+    diagnostics: found,
+  });
+  const instead = outcome?.failed && (yield* wholeAnew(job, outcome.failed, options, plot, diagnostics));
+  plot.end((instead ?? outcome)?.certificate?.incomplete);
+  if (instead) return instead;
+  found.items.forEach((item) => diagnostics.add(item));
   if (!outcome) return nothing;
   reportGaps(columns, diagnostics);
   reportExceeded(outcome.certificate.fits, diagnostics);
   const certificate = { ...outcome.certificate, missed: missedBounds(outcome.certificate) };
   return { name: plotName, diagnostics: diagnostics.items, final: outcome.final, certificate };
+}
+
+/**
+ * The same by sparse steps from the start, where a part of it cannot go on: the others are elsewhere in time. Undefined where there are
+ * none, or do not begin.
+ */
+function* wholeAnew(
+  { flat, card, watch, otherwise }: Omit<WholeJob, 'sinks'> & Pick<AnalysisJob, 'otherwise'>,
+  failed: EventRun,
+  options: TransientOptions,
+  plot: ContinuedSinks,
+  diagnostics: Diagnostics,
+): Steps<AnalysisReport | undefined> {
+  const circuit = mayGoOn(failed) ? otherwise?.() : undefined;
+  if (!circuit) return undefined;
+  plot.beginAnew();
+  const found = new Diagnostics();
+  const job = { flat, card, sinks: plot.sinks, ...(watch && { watch }) };
+  const report = yield* sparseSteps(job, { circuit }, options, found);
+  const at = formatEngineering(failed.flow.t, 's', 6);
+  if (!report?.certificate || report.certificate.steps === 0) {
+    const why = found.items.find(({ severity }) => severity === 'error')?.message ?? '';
+    diagnostics.note('no-steps-either', `sparse steps do not begin: ${why}`, card.span);
+    return undefined;
+  }
+  diagnostics.note(
+    'steps-instead',
+    `exact events of a part of the circuit end at t = ${at} (${failed.failure?.message ?? ''}); sparse steps with error control are taken from the start, and rows behind it are theirs`,
+    card.span,
+  );
+  found.items.forEach((item) => diagnostics.add(item));
+  return { ...report, diagnostics: diagnostics.items };
 }
