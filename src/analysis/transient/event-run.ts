@@ -19,6 +19,7 @@ import type { Observer } from '../../kernel/simulation/stream.js';
 import { type Chatter, ChatterWatch } from './chatter-watch.js';
 import { ExactEnergyLedger } from '../certificate/energy/exact-energy-ledger.js';
 import { JumpRecorder } from '../certificate/impacts/jump-recorder.js';
+import { StiffWatch, type StiffWatchOptions } from './stiff-watch.js';
 import { reportFailure, settlingHint } from '../preparation/run-failure.js';
 import { type RunWatch, watchRun } from './run-watch.js';
 import { reportSeveral } from '../operating-point/several-solutions.js';
@@ -37,8 +38,11 @@ const searchesBeforeSteps = Object.freeze({ one: 1e7, all: 6e7 });
 const modeCost = 2e-7;
 const [stepCost, unknownCost] = [3e-5, 5e-7];
 const [stepsAnEvent, stepsARow] = [10, 4];
+/** What a segment takes, and by the square of the size of its mode. */
+const [segmentCost, entryCost] = [5e-6, 5e-8];
 /** Sparse steps go on where they are ten times as fast at least, and where the rest of the run would take longer than that. */
 const modesBeforeSteps = Object.freeze({ least: 10, times: 10 });
+const segmentsBeforeSteps = Object.freeze({ least: 2, times: 10 });
 /** What a switch that would have to slide ends in. */
 const unsettled: ReadonlySet<EventDrivenFailure['status']> = new Set(['switching', 'too-many-events']);
 
@@ -103,13 +107,25 @@ export class EventRun {
     this.#chatter = new ChatterWatch(compiled, evtol);
     this.#watch = watchRun(run, { points: 'between-events', evtol, checkedFirst, flow: this.flow });
     const mayChatter = compiled.guards.some(({ on, off, sourceOnly }) => on === off && !sourceOnly);
-    this.#observers = [this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers];
-    const pace = job.otherwise && new ModePace(this.#paceOptions(outputStep(card)), 0, tstop);
+    const costs = job.otherwise && this.#paceOptions(outputStep(card));
+    const pace = costs && new ModePace({ ...costs, ...modesBeforeSteps }, 0, tstop);
+    const stiff = costs && this.#stiffWatch({ ...costs, ...segmentsBeforeSteps, tstop });
+    this.#observers = [
+      ...[this.#recorder, ...(mayChatter ? [this.#chatter] : []), ...this.#watch.observers],
+      // Behind those that take rows: it ends the run.
+      ...(stiff ? [stiff] : []),
+    ];
     const window = { eventWindow: outputStep(card), maxEvents, evtol };
     this.loop = new EventDriven(this.flow, 0, tstop, { ...window, ...(pace && { pace }) });
   }
 
-  #paceOptions(step: number): ModePaceOptions {
+  #stiffWatch(options: StiffWatchOptions): StiffWatch {
+    const { n, m } = this.#system;
+    return new StiffWatch(options, n, m, () => this.loop.counters.events);
+  }
+
+  /** What things cost, in seconds. */
+  #paceOptions(step: number): Omit<ModePaceOptions, 'least' | 'times'> & { readonly segment: number } {
     const { n, m } = this.#system;
     const size = n + m + this.flow.bank.order;
     const aStep = stepCost + unknownCost * size;
@@ -117,7 +133,7 @@ export class EventRun {
       mode: modeCost * size ** 3,
       event: stepsAnEvent * aStep,
       run: (stepsARow * aStep * this.run.job.card.tstop) / step,
-      ...modesBeforeSteps,
+      segment: segmentCost + entryCost * size ** 2,
     };
   }
 

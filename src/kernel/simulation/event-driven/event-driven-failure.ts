@@ -6,6 +6,7 @@ export type FailureStatus =
   | Exclude<TransitionResult['status'], 'ok'>
   | 'too-many-events'
   | 'too-many-modes'
+  | 'too-stiff'
   | 'not-finite'
   | 'step-too-small'
   | 'too-many-steps';
@@ -35,6 +36,8 @@ const meaning: Readonly<Record<FailureStatus, string>> = Object.freeze({
   'zeno-point': 'events accumulate, and the model does not say how it goes on from their limit',
   'too-many-events': 'events follow each other without end',
   'too-many-modes': 'nearly every event leads to a mode that is new, at a cost that has no end in sight',
+  'too-stiff':
+    'motions that have died out, and no gap parts from the rest, ask for segments that have no end in sight',
   'step-too-small': 'the error estimate asks for a step that does not move the time any more',
   'too-many-steps': 'the integrator needs more steps than are allowed',
   'not-finite': 'the state is no longer finite',
