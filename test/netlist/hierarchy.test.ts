@@ -127,6 +127,10 @@ describe('subcircuits', () => {
       '6:1: error: .subckt is never closed\n  .subckt s p\n  ^^^^^^^\n  hint: add .ends',
     ],
     [
+      ['X1 a s', '.subckt s p', 'X2 p t', '.subckt t q', 'R1 q 0 1', '.ends s', 'R2 p 0 1', '.ends'],
+      '11:1: warning: .ends s closes "t", which is open within it\n  .ends s\n  ^^^^^\n  hint: add .ends t before it',
+    ],
+    [
       '.ends'.split(';'),
       '6:1: error: .ends closes nothing: no .subckt is open\n  .ends\n  ^^^^^\n  hint: remove it',
     ],

@@ -108,7 +108,8 @@ function reportMeasures({ analyses, measures, diagnostics, analysisSeen }: Sessi
   for (const { name, analysis, span } of measures) {
     if (name.includes('#') || kinds.has(analysis)) continue;
     const message = `.meas ${analysis} ${name} is not measured: no .${analysis} is run`;
-    const hint = `add a .${analysis} card, or measure what is run: ${[...kinds].join(', ')}`;
+    const others = kinds.size > 0 ? `, or measure what is run: ${[...kinds].join(', ')}` : '';
+    const hint = `add a .${analysis} card${others}`;
     diagnostics.warning('no-such-analysis', message, span, { hint });
   }
 }

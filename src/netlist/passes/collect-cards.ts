@@ -74,7 +74,13 @@ function endsInDefinition(line: string, text: string): boolean {
 /** What is being filled, outermost first. */
 export type OpenBlock =
   | { readonly kind: 'main'; readonly entries: Entry<Reader>[] }
-  | { readonly kind: 'subcircuit'; readonly entries: Entry<Reader>[]; readonly span: Span }
+  | {
+      readonly kind: 'subcircuit';
+      readonly entries: Entry<Reader>[];
+      /** Absent where it is nobody's. */
+      readonly name?: string;
+      readonly span: Span;
+    }
   | {
       readonly kind: 'if';
       entries: Entry<Reader>[];
@@ -167,13 +173,18 @@ function reportAstray(
   });
 }
 
-/** Scripts behind the .end of a netlist, which ngspice carries out; all else there is not read. */
-function collectScriptBehind(cards: readonly LogicalCard[], { commands }: Session): void {
+/** Scripts behind the .end of a netlist, which ngspice carries out; all else there is not read: of cards that is told, of prose it is not. */
+function collectScriptBehind(cards: readonly LogicalCard[], { commands, diagnostics }: Session): void {
   let within = false;
+  let isTold = false;
   for (const card of cards) {
     const word = firstWord(card.text);
     if (word === '.control' || word === '.endc') within = word === '.control';
     else if (within) commands.push(card);
+    else if (!isTold && word !== '.end' && DOT_CARDS_BY_NAME.has(word)) {
+      isTold = true;
+      diagnostics.note('behind-end', 'what stands behind .end is not read', firstSpan(card, word.length));
+    }
   }
 }
 
@@ -286,7 +297,8 @@ function collectBlockCard(word: string, card: LogicalCard, blocks: OpenBlock[], 
       if (blocks.length > MAX_BLOCK_DEPTH) return passOver('subcircuit', card, word, blocks, session);
       const block = beginSubcircuit(card, session);
       current.entries.push({ kind: 'subcircuit', block });
-      blocks.push({ kind: 'subcircuit', entries: block.entries, span: firstSpan(card, word.length) });
+      const { name, entries } = block;
+      blocks.push({ kind: 'subcircuit', entries, name, span: firstSpan(card, word.length) });
       return true;
     }
     case '.if': {
@@ -313,6 +325,7 @@ function collectBlockCard(word: string, card: LogicalCard, blocks: OpenBlock[], 
     case '.ends':
     case '.eom':
       if (current.kind !== 'subcircuit') return reportStray(card, word, '.subckt', session);
+      reportOtherName(card, current.name, blocks, session);
       blocks.pop();
       return true;
     default:
@@ -337,6 +350,23 @@ function passOver(
   }
   blocks.push(kind === 'if' ? { kind, entries: [], branches: [], span } : { kind, entries: [], span });
   return true;
+}
+
+/** A `.ends` that names a subcircuit within which the one that it closes is open: that one's own is missing. */
+function reportOtherName(
+  card: LogicalCard,
+  name: string | undefined,
+  blocks: readonly OpenBlock[],
+  { diagnostics }: Session,
+): void {
+  const said = secondWord(card).toLowerCase();
+  if (said === '' || said === name) return;
+  if (!blocks.some((block) => block.kind === 'subcircuit' && block.name === said)) return;
+  const word = firstWord(card.text);
+  const message = `${word} ${said} closes "${name ?? ''}", which is open within it`;
+  diagnostics.warning('other-end', message, firstSpan(card, word.length), {
+    hint: `add ${word} ${name ?? ''} before it`,
+  });
 }
 
 function reportStray(card: LogicalCard, word: string, opener: string, { diagnostics }: Session): true {

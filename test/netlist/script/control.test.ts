@@ -55,7 +55,8 @@ describe('commands of .control', () => {
   it('reads scripts behind .end, as ngspice does, and nothing else there', () => {
     const text = 't\nV1 a 0 1\nR1 a 0 1\n.end\nR1 a 0 2\n.control\nop\n.endc\n.tran 1u 1m';
     expect(analysesOf(text)).toEqual(['op']);
-    expect(messagesOf(text)).toEqual([]);
+    const told = 'a.cir:9:1: note: what stands behind .end is not read\n  .tran 1u 1m\n  ^^^^^';
+    expect(messagesOf(text)).toEqual([told]);
   });
 
   it.each<[string, string[], string[]]>([
