@@ -19,6 +19,8 @@ export interface EmissionContext {
   /** tstep and tstop of the transient in seconds, for defaults that SPICE takes from them; 0 when there is none. */
   readonly tstep: number;
   readonly tstop: number;
+  /** The transient starts from initial values. */
+  readonly uic?: boolean;
   /** Volts from the lowest to the highest value that any voltage source takes, ground included; at least 1. */
   readonly supply: number;
   /** Volts that the voltage between two nodes may have: of nodes that sources from ground set what those take, else `supply`. */

@@ -10,6 +10,7 @@ import type { Device, EmissionContext, SourceSettings } from './device.js';
 import { floatingParts } from './compiler/floating-parts.js';
 import { coupleInductors, type PlacedCoupling } from './compiler/couple.js';
 import { withInitialCurrents } from './compiler/initial-currents.js';
+import { fromInitialVoltages } from './compiler/initial-voltages.js';
 import { balances, looseNodes, stillNodes, warnOfUnheldMasses } from './devices/mechanical/equilibrium.js';
 import { InstanceMemo } from './instance-memo.js';
 import { inNameOrder, treeOrder } from './name-order.js';
@@ -43,7 +44,10 @@ export function emitBranches(
   sources: SourceSettings = {},
 ): EmittedCircuit {
   return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) =>
-    joined(device.branches(element, context), balances(element, context)),
+    joined(
+      fromInitialVoltages(device.branches(element, context), device, element, context),
+      balances(element, context),
+    ),
   );
 }
 
@@ -88,7 +92,12 @@ export function emitSmoothBranches(
 ): EmittedCircuit<SmoothBranch> {
   return emitAll(flat, devices, options, diagnostics, sources, (device, element, context) =>
     joined<SmoothBranch>(
-      device.smooth?.(element, context) ?? device.branches(element, context),
+      fromInitialVoltages<SmoothBranch>(
+        device.smooth?.(element, context) ?? device.branches(element, context),
+        device,
+        element,
+        context,
+      ),
       balances(element, context, true),
     ),
   );
@@ -120,6 +129,7 @@ function emitAll<Kind extends SmoothBranch>(
     dialect: flat.dialect,
     elements: () => (byName ??= elementsByName(flat.elements)),
     windings: windingsIn(flat),
+    uic: tran?.uic === true,
     sources: tran ? (tran.startup ? 'startup' : 'waveform') : 'dc',
     logic: new LogicNetwork(),
     memo: new InstanceMemo(),

@@ -12,6 +12,9 @@ import type { LocalLaw } from '../kernel/modeling/laws/local-law.js';
 import type { LogicProbe } from '../kernel/modeling/signals/logic-network.js';
 import type { Signal } from '../kernel/modeling/signals/signal.js';
 
+/** Volts of a node. */
+export type NodeVoltage = (node: string) => number;
+
 interface BranchBase {
   /** Name of the branch: the element's, with "#2" ... behind it where an element has several. */
   readonly name: string;
@@ -66,7 +69,7 @@ export interface CapacitanceBranch extends BranchBase {
   /** Volts, from `ic=`. */
   readonly initial?: number;
   /** Its voltage under `uic`, by the node voltages of `.ic`, where it is not the one between its nodes: the charge of a junction, or of an expression. */
-  readonly startsFrom?: (voltageOf: (node: string) => number) => number;
+  readonly startsFrom?: (voltageOf: NodeVoltage) => number;
   /** A voltage that follows from that one, from a to b: Newton's method is to begin near it. */
   readonly startsWith?: { readonly a: string; readonly b: string; readonly initial: number };
   /** The operating point takes the initial value too: an integral has no other. */
@@ -307,6 +310,10 @@ export interface LawBranch extends BranchBase {
   readonly rows: readonly string[];
   /** `law.parameterCount` numbers. */
   readonly parameters: Float64Array;
+  /** The voltages of its nodes under `uic`, by those of `.ic`, where they are not these: by `ic=` of its element, or of an inner node. */
+  readonly startsFrom?: (voltageOf: NodeVoltage) => NodeVoltage;
+  /** Nodes that resistances of the law alone tie to another one, with that. */
+  readonly behind?: readonly (readonly [inner: string, outer: string])[];
   /** Pairs of nodes with a pn junction between them, 'ends' for a and b alone: across these SPICE has its gmin. */
   readonly junctions?: 'ends' | readonly (readonly [a: string, b: string])[] | undefined;
 }

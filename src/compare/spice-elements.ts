@@ -39,7 +39,7 @@ function headOf({ letter, name, nodes }: FlatElement, { names }: SpiceWriting): 
   return [names.element(letter, name), ...nodes.map((node) => names.node(node))].join(' ');
 }
 
-function assignments(parameters: ReadonlyMap<string, number>): string {
+function assignments(parameters: ReadonlyMap<string, number | string>): string {
   return [...parameters].map(([key, value]) => `${key}=${value}`).join(' ');
 }
 
@@ -236,9 +236,16 @@ function transistor(element: FlatElement, writing: SpiceWriting): readonly strin
     joined(
       headOf(element, writing),
       writing.model(model, model.type, numbers, flags),
-      assignments(parameters),
+      assignments(element.letter === 'J' ? withInitialList(parameters) : parameters),
     ),
   ];
+}
+
+/** ngspice takes the initial voltages of J together alone. */
+function withInitialList(parameters: ReadonlyMap<string, number>): ReadonlyMap<string, number | string> {
+  const { icvds, icvgs, ...others } = Object.fromEntries(parameters);
+  if (icvds === undefined && icvgs === undefined) return parameters;
+  return new Map<string, number | string>([...Object.entries(others), ['ic', `${icvds ?? 0},${icvgs ?? 0}`]]);
 }
 
 function line(element: FlatElement, writing: SpiceWriting): readonly string[] {

@@ -141,6 +141,11 @@ export interface ElementSyntax {
   readonly optionalTerminals?: readonly string[];
   /** An optional terminal that the element itself ties to ground where its model has a parameter above 0. */
   readonly heldTerminal?: { readonly terminal: string; readonly parameter: string };
+  /** What the numbers of `ic=` are, in this order: voltages of terminals from the terminal `from`, with `uic`, each a parameter too. */
+  readonly initialVoltages?: {
+    readonly from: number;
+    readonly of: readonly { readonly parameter: string; readonly terminal: number }[];
+  };
   /** Terminals that a parameter replaces: `S1 a b model control={...}` has two nodes instead of four. */
   readonly replacedTerminals?: { readonly count: number; readonly parameter: string };
   /** What stands after the terminals. */

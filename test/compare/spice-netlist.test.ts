@@ -119,6 +119,10 @@ describe('spiceNetlist', () => {
       ],
     ],
     [
+      'V1 a 0 1\nJ1 a 0 0 jj icvgs=-1\n.model jj njf(vto=-2)',
+      ['v1 a 0 dc 1', 'j1 a 0 0 m1_jj ic=0,-1', '.model m1_jj njf(vto=-2)'],
+    ],
+    [
       'V1 a 0 1\nS1 a b s control={v(a)-2}\nR1 b 0 1\n.model s sw(vt=0 vh=0.1 ron=1 roff=1meg)',
       [
         ...['v1 a 0 dc 1', 'b_s1_control s1_control 0 v=v(a) - 2', 's1 a b s1_control 0 m1_s', 'r1 b 0 1'],

@@ -23,7 +23,10 @@ const plotName = 'Sensitivity Analysis';
 const change = 1e-3;
 
 /** Parameters whose change means nothing: initial values, counts and temperatures of measurement. */
-const fixed: ReadonlySet<string> = new Set(['ic', 'ic1', 'ic2', 'level', 'tnom', 'off']);
+const fixed: ReadonlySet<string> = new Set([
+  ...['ic', 'ic1', 'ic2', 'icvbe', 'icvce', 'icvds', 'icvgs', 'icvbs'],
+  ...['level', 'tnom', 'off'],
+]);
 
 /** A value of the circuit, and the circuit with another one. */
 interface Knob {

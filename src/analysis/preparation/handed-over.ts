@@ -60,6 +60,8 @@ export function handedOver(
   let isKnown = true;
   /** The element as it would be written to start with what it stores now. */
   const charged = (branch: SmoothBranch): SmoothBranch => {
+    if (branch.kind === 'law' && branch.startsFrom)
+      return { ...branch, startsFrom: (voltageOf) => voltageOf };
     if (branch.kind !== 'capacitance' && branch.kind !== 'inductance') return branch;
     const initial = ofBranch(branch.name, branch.kind === 'capacitance' ? 'v' : 'i');
     isKnown &&= initial !== undefined;

@@ -6,6 +6,7 @@ import { guessAtStart, storedAtStart } from '../../circuit/sparse/sparse-start.j
 import type { DescriptorStart, DescriptorSystem } from '../../kernel/modeling/descriptor-system.js';
 import type { CutSystem } from '../../kernel/simulation/block-stepping/block-system.js';
 import type { TransientCard } from '../../netlist/flat-circuit.js';
+import { warnOfIgnoredStart } from './ignored-start.js';
 import { warnOfHeldSwitches } from './held-switches.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 import { beforeJumps, stillCircuit, valuesOf } from './still-circuit.js';
@@ -32,14 +33,7 @@ export function findSteppingStart(
     const z = guessAtStart(model, voltages);
     return { t0: 0, z, stored: storedAtStart(model, voltages) };
   }
-  const { dialect, elements } = flat;
-  for (const element of elements) {
-    if (!element.parameters.has('ic') || dialect === 'xyce') continue;
-    const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
-    diagnostics.warning('ic-ignored', message, element.span, {
-      hint: 'write uic on the .tran card to use it',
-    });
-  }
+  warnOfIgnoredStart(flat, diagnostics);
   const still = stillCircuit(circuit, reltol, diagnostics, code);
   const point = still.solve(diagnostics, true);
   if (!point) return undefined;

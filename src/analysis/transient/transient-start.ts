@@ -9,6 +9,7 @@ import type { AnalysisJob } from '../analysis.js';
 import type { Impulse } from '../certificate/certificate.js';
 import { dot } from '../certificate/energy/energy-ledger.js';
 import { impulseUnit } from '../certificate/impacts/impact-list.js';
+import { warnOfIgnoredStart } from '../preparation/ignored-start.js';
 import { guessedPoint } from '../operating-point/guessed-point.js';
 import { solveOperatingPoint } from '../operating-point/operating-point.js';
 
@@ -25,13 +26,7 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
     for (const { signal, initial } of waves) signal.begin(0, initial);
     return { compiled, impulses: compiled.initialJump ? initialImpulses(compiled, flat.domains) : [] };
   }
-  for (const element of flat.elements) {
-    if (!element.parameters.has('ic') || flat.dialect === 'xyce') continue;
-    const message = `ic= of ${element.name} is ignored: the transient starts from the operating point`;
-    diagnostics.warning('ic-ignored', message, element.span, {
-      hint: 'write uic on the .tran card to use it',
-    });
-  }
+  warnOfIgnoredStart(flat, diagnostics);
   const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, { devices });
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
   const point =

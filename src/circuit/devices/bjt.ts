@@ -17,6 +17,7 @@ import { diodeVoltage, largestCurrent } from './semiconductors/diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './semiconductors/junction.js';
 import { vbicModel } from './semiconductors/vbic-model.js';
 import { modelValues, temperatureParameters, temperaturesOf } from './parts/element-parts.js';
+import { ofBipolar } from './parts/initial-voltage-parameters.js';
 import { reportLevel, reportNoSegments } from './parts/model-level.js';
 import { bipolarNoise } from '../noise/junction-noise.js';
 import { vbicNoise } from '../noise/vbic-noise.js';
@@ -49,8 +50,10 @@ export const bjt: Device = {
       { name: 'areac', unit: '', range: 'positive', doc: 'factor of those of the substrate; absent: area' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
       ...temperatureParameters,
+      ...ofBipolar.parameters,
     ],
-    ignored: ['off', 'ic'],
+    initialVoltages: ofBipolar.initialVoltages,
+    ignored: ['off'],
   },
   models: [...(['npn', 'pnp'] as const).map(bipolarModel), ...(['npn', 'pnp'] as const).map(vbicModel)],
   branches(element, context) {

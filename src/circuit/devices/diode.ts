@@ -32,6 +32,7 @@ import {
 } from './semiconductors/diode-fit.js';
 import { diodeModel, highestLevel, smoothOnly } from './semiconductors/diode-model.js';
 import { endsOf, modelValues, temperatureParameters, temperaturesOf } from './parts/element-parts.js';
+import { ofJunction } from './parts/initial-voltage-parameters.js';
 import { reportLevel } from './parts/model-level.js';
 import { asOneDiode, diodesInSeries } from './semiconductors/diode-series.js';
 import { diodeNoise } from '../noise/junction-noise.js';
@@ -81,8 +82,10 @@ export const diode: Device = {
       { name: 'n', unit: '', default: 1, range: 'positive', doc: 'LTspice: number of diodes in series' },
       { name: 'pj', unit: 'm', default: 0, range: 'non-negative', doc: 'perimeter, for CJP and JSW' },
       ...temperatureParameters,
+      ...ofJunction.parameters,
     ],
-    ignored: ['on', 'off', 'ic'],
+    initialVoltages: ofJunction.initialVoltages,
+    ignored: ['on', 'off'],
   },
   models: [diodeModel],
   branches: (card, context) => branchesOf(card, context, false),

@@ -10,6 +10,7 @@ import { channelBends } from './semiconductors/channel-bends.js';
 import { channelBranch } from './semiconductors/channel.js';
 import { behindResistance, blockingJunctions } from './semiconductors/junction.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
+import { ofChannel } from './parts/initial-voltage-parameters.js';
 import { noteBeyondNgspice } from './parts/beyond-ngspice.js';
 import { reportLevel, reportNoSegments } from './parts/model-level.js';
 import { jfetModel, parkerSkellernLevel, passedOver, smoothOnly } from './semiconductors/jfet-model.js';
@@ -40,8 +41,10 @@ export const jfet: Device = {
       { name: 'area', unit: '', default: 1, range: 'positive', doc: 'factor of BETA and capacitances' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
       ...temperatureParameters,
+      ...ofChannel.parameters,
     ],
-    ignored: ['off', 'ic'],
+    initialVoltages: ofChannel.initialVoltages,
+    ignored: ['off'],
   },
   models: [jfetModel('njf'), jfetModel('pjf')],
   carries(element, terminal, { supply }) {

@@ -12,6 +12,7 @@ import { thermalVoltage } from '../laws/semiconductor.js';
 import type { SmoothBranch } from '../primitives.js';
 import { behindResistance, partOf } from './semiconductors/junction.js';
 import { levelParameter, noSegments, reportLevel } from './parts/model-level.js';
+import { ofChannel } from './parts/initial-voltage-parameters.js';
 import { junction, smoothModel } from './smooth/smooth-parts.js';
 
 const kind = 'MESFET';
@@ -32,8 +33,10 @@ export const mesfet: Device = {
     parameters: [
       area,
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+      ...ofChannel.parameters,
     ],
-    ignored: ['off', 'ic', 'icvds', 'icvgs', 'temp', 'dtemp'],
+    initialVoltages: ofChannel.initialVoltages,
+    ignored: ['off', 'temp', 'dtemp'],
   },
   models: [mesfetModel('nmf'), mesfetModel('pmf')],
   branches(element, context) {

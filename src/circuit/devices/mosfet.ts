@@ -28,6 +28,7 @@ import {
   partOf,
 } from './semiconductors/junction.js';
 import { noSegments } from './parts/model-level.js';
+import { ofChannelAndBulk } from './parts/initial-voltage-parameters.js';
 import { modelValues, temperatureParameters } from './parts/element-parts.js';
 import { bsim3Levels, bsim3Model } from './semiconductors/bsim3-model.js';
 import { bsim4Levels, bsim4Model } from './semiconductors/bsim4-model.js';
@@ -95,9 +96,11 @@ export const mosfet: Device = {
       },
       ...bsimElementParameters,
       ...temperatureParameters,
+      ...ofChannelAndBulk.parameters,
     ],
     flags: ['thermal'],
-    ignored: ['off', 'ic', 'geo', 'wnflag', 'nqsmod'],
+    initialVoltages: ofChannelAndBulk.initialVoltages,
+    ignored: ['off', 'geo', 'wnflag', 'nqsmod'],
   },
   models: [
     ...(['nmos', 'pmos'] as const).map(channelModel),

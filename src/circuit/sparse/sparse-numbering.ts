@@ -179,20 +179,18 @@ export function addLawReads(numbering: SparseNumbering, index: number, list: num
   for (let k = 0; k < count; k++) list.push(rates.unknown(index, k));
 }
 
-/** Calls `visit` with the row of each rate that the smooth law of branch `index` reads, the nodes of its voltage, -1 for ground, and its farads. */
+/** Calls `visit` with the row of each rate that the smooth law of branch `index` reads, which of its reads its voltage is between, and its farads. */
 export function visitRates(
-  { branches, lawStart, lawNodes, rates }: SparseNumbering,
+  { branches, rates }: Pick<SparseNumbering, 'branches' | 'rates'>,
   index: number,
-  visit: (row: number, a: number, b: number, farads: number) => void,
+  visit: (row: number, between: readonly [from: number, to: number], farads: number) => void,
 ): void {
   const branch = branches[index];
   if (branch?.kind !== 'law' || !branch.law.rates) return;
-  const nodes = lawStart[index] as number;
   const { between, farads } = branch.law.rates;
   const weight = farads(branch.parameters, 0);
-  between.forEach(([from, to], k) => {
-    const [a, b] = [lawNodes[nodes + from] as number, lawNodes[nodes + to] as number];
-    visit(rates.unknown(index, k), a, b, weight);
+  between.forEach((ends, k) => {
+    visit(rates.unknown(index, k), ends, weight);
   });
 }
 

@@ -252,7 +252,10 @@ class Stamper implements SparseStamps {
     instances.parameters.push(parameters);
     instances.names.push(element);
     // farads (d(va - vb)/dt - rateUnit r) = 0.
-    visitRates(this.numbering, index, (row, a, b, farads) => {
+    const { lawStart, lawNodes } = this.numbering;
+    const nodes = lawStart[index] as number;
+    visitRates(this.numbering, index, (row, [from, to], farads) => {
+      const [a, b] = [lawNodes[nodes + from] as number, lawNodes[nodes + to] as number];
       this.K.add(row, row, -farads * rateUnit);
       if (a >= 0) this.Q.add(row, a, farads);
       if (b >= 0) this.Q.add(row, b, -farads);

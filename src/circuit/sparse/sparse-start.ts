@@ -9,8 +9,15 @@
  * Coils that close a loop with sources and others share its current by a resistance so small that its voltage is none.
  */
 import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
-import { evaluatorOf, type LocalGroup } from '../../kernel/modeling/laws/local-law.js';
-import type { Branch, SmoothBranch, CapacitanceBranch, InductanceBranch } from '../primitives.js';
+import { evaluatorOf, type LocalGroup, type LocalLaw } from '../../kernel/modeling/laws/local-law.js';
+import type {
+  Branch,
+  CapacitanceBranch,
+  InductanceBranch,
+  LawBranch,
+  NodeVoltage,
+  SmoothBranch,
+} from '../primitives.js';
 import { type CoilLoop, coilLoops } from './driven-coils.js';
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
 import { type SparseNumbering, visitRates } from './sparse-numbering.js';
@@ -45,11 +52,21 @@ export function storedAtStart(
     }
   });
   const z = givenAtStart(numbering, nodeVoltages);
-  const valueOf = (node: number): number => (node < 0 ? 0 : (z[node] as number));
-  branches.forEach((_, index) =>
-    visitRates(numbering, index, (row, a, b, farads) => add(row, farads * (valueOf(a) - valueOf(b)))),
-  );
-  for (const group of system.groups) addCharges(group, z, system.size, add);
+  const voltageOf = (name: string): number => nodeVoltages.get(name) ?? 0;
+  const lawBranches = new Map<LocalLaw, LawBranch[]>();
+  branches.forEach((branch, index) => {
+    if (branch.kind !== 'law') return;
+    const alike = lawBranches.get(branch.law);
+    if (alike) alike.push(branch);
+    else lawBranches.set(branch.law, [branch]);
+    const starts = branch.startsFrom?.(voltageOf) ?? voltageOf;
+    const at = (read: number): number => starts(branch.reads[read] ?? ground);
+    visitRates(numbering, index, (row, [from, to], farads) => {
+      add(row, farads * (at(from) - at(to)));
+    });
+  });
+  for (const group of system.groups)
+    addCharges(group, { z, size: system.size, branches: lawBranches.get(group.law), voltageOf }, add);
   return stored;
 }
 
@@ -69,6 +86,11 @@ export function guessAtStart(
     }
   };
   for (const branch of numbering.branches) {
+    if (branch.kind === 'law' && branch.startsFrom) {
+      const volts = branch.startsFrom((node) => nodeVoltages.get(node) ?? 0);
+      const [a = ground] = branch.reads;
+      for (const b of branch.reads.slice(1)) note({ a, b, initial: volts(a) - volts(b) });
+    }
     if (branch.kind !== 'capacitance') continue;
     note(branch);
     if (branch.startsWith) note(branch.startsWith);
@@ -110,16 +132,30 @@ function initialVoltage(
   return initial ?? startsFrom?.(voltageOf) ?? voltageOf(a) - voltageOf(b);
 }
 
+/** Where laws start: at the unknowns z, or where the branch of an instance says. */
+interface GivenVoltages {
+  readonly z: Float64Array;
+  readonly size: number;
+  /** The branches of the instances; absent: they are of a smooth function. */
+  readonly branches: readonly LawBranch[] | undefined;
+  readonly voltageOf: NodeVoltage;
+}
+
 function addCharges(
   group: LocalGroup,
-  z: Float64Array,
-  size: number,
+  { z, size, branches, voltageOf }: GivenVoltages,
   add: (row: number, value: number) => void,
 ): void {
   const { law, count, rows } = group;
   if (!law.stores.includes(1)) return;
-  const { point, evaluate } = evaluatorOf(group, (read) => (read < size ? (z[read] as number) : 0));
+  let starts: Float64Array | undefined;
+  const valueOf = (read: number, j: number): number =>
+    starts ? (starts[j] ?? 0) : read < size ? (z[read] as number) : 0;
+  const { point, evaluate } = evaluatorOf(group, valueOf);
   for (let k = 0; k < count; k++) {
+    const branch = branches?.[k];
+    const own = branch?.startsFrom?.(voltageOf);
+    starts = own && Float64Array.from(branch?.reads ?? [], own);
     evaluate(k);
     for (let i = 0; i < law.rows; i++) add(rows[k * law.rows + i] as number, point.q[i] as number);
   }

@@ -9,7 +9,7 @@ import { setExpression, usageOf, type ElementDraft, type PositionalItem } from '
 import { UNSUPPORTED_PARTS } from '../elements/unsupported-parts.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
 import { multiply } from '../elements/parallel-copies.js';
-import { takeInitialList } from '../elements/initial-lists.js';
+import { readInitialVoltages } from '../elements/initial-voltages.js';
 import { hasModel } from '../elements/model-reference.js';
 import { isKeyword, VALUE_READERS } from '../elements/value-readers.js';
 import { elementIn, nodeIn } from '../frame.js';
@@ -182,7 +182,7 @@ function isMisspelt(
 function readRest(draft: ElementDraft, session: Session): void {
   const { element, indexed } = draft;
   const { syntax } = indexed;
-  takeInitialList(draft);
+  readInitialVoltages(draft, session);
   const valueRead = VALUE_READERS[syntax.value.kind](draft, session);
   if (draft.assignments.length > 0) {
     const ignored = new Set(syntax.ignored);

@@ -1,4 +1,5 @@
 /** Circuits in which every parameter of MOS transistors and power MOS transistors acts. */
+import { startsOf } from './initial-voltages.js';
 import { bsimElementParameters } from '../../../src/circuit/devices/semiconductors/bsim-element.js';
 import { ac, flicker } from './small-signals.js';
 import type { Bench, Change } from './walk.js';
@@ -225,4 +226,4 @@ const vdmos: Bench = {
   changes: { pchan: '1', nchan: { model: { pchan: '1' }, without: ['pchan'] }, ...flicker('vg0') },
 };
 
-export const mosTransistors: readonly Bench[] = [...mosfets, vdmos];
+export const mosTransistors: readonly Bench[] = [...mosfets, vdmos, startsOf('M')];

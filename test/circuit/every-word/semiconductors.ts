@@ -1,6 +1,7 @@
 /** Circuits in which every parameter of diodes, bipolar transistors and junction FETs acts. */
 import { ofParkerSkellern, smoothOnly } from '../../../src/circuit/devices/semiconductors/jfet-model.js';
 import { ac, flicker } from './small-signals.js';
+import { startsOf } from './initial-voltages.js';
 import type { Bench } from './walk.js';
 import { vbics } from './vbic-transistors.js';
 
@@ -272,4 +273,7 @@ const fets: readonly Bench[] = [
   })),
 ];
 
-export const semiconductors: readonly Bench[] = [...diodes, ...bipolars, ...vbics, ...fets];
+export const semiconductors: readonly Bench[] = [
+  ...[...diodes, ...bipolars, ...vbics, ...fets],
+  ...['D', 'Q', 'J', 'Z'].map(startsOf),
+];

@@ -73,6 +73,7 @@ export function smoothBipolar(element: FlatElement, context: EmissionContext): S
     reads: lag ? [...nodes, lag.output] : nodes,
     rows: lag ? [...nodes, lag.input] : nodes,
     ...((c !== collector || e !== emitter) && { across: { a: collector, b: emitter } }),
+    ...(spread && { behind: [[b, base]] as const }),
     law: lawOf(spread, charged, lag !== undefined),
     parameters: gummelPoonParameters(type, model, element.parameters, at),
     // The substrate isolates, whether its junction has a law or not.

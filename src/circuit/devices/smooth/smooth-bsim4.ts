@@ -96,7 +96,7 @@ function endNode(
   branches.push({
     ...{ kind: 'law', name, element, a: outer, b: inner },
     ...{ reads: [outer, inner, ...ofGateAndBulk], rows: [outer, inner] },
-    ...{ law: bsim4SeriesLaw, parameters: own.series },
+    ...{ law: bsim4SeriesLaw, parameters: own.series, behind: [[inner, outer]] },
   });
   return inner;
 }

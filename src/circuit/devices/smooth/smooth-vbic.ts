@@ -63,6 +63,12 @@ export function smoothVbic(element: FlatElement, context: EmissionContext): Smoo
     ...(heats ? [collector, base, emitter, substrate, heat] : []),
     ...[cx, ci, bx, bi, ei, bp, si],
   ];
+  const outside = [
+    [cx, collector],
+    [bx, base],
+    [ei, emitter],
+    [si, substrate],
+  ] as const;
   const isBare = heats || (cx === collector && ei === emitter);
   return [
     ...passive,
@@ -71,6 +77,7 @@ export function smoothVbic(element: FlatElement, context: EmissionContext): Smoo
       ...(!isBare && { across: { a: collector, b: emitter } }),
       reads: lag ? [...nodes, lag.output] : nodes,
       rows: lag ? [...nodes, lag.input] : nodes,
+      behind: [...outside, [ci, cx], [bi, bx], [bp, cx]],
       law: lawOf(heats, lag !== undefined),
       parameters,
       junctions: [

@@ -102,10 +102,10 @@ export function localPoint(
   };
 }
 
-/** Evaluates instances of a group one at a time, all into one point, at values by unknown or input as `reads` numbers them, ground 0. */
+/** Evaluates instances of a group one at a time, all into one point, at values by unknown or input as `reads` numbers them, or by their place among these, ground 0. */
 export function evaluatorOf(
   { law, reads, parameters }: LocalGroup,
-  valueOf: (read: number) => number,
+  valueOf: (read: number, place: number) => number,
 ): { readonly point: LocalPoint; readonly evaluate: (instance: number) => void } {
   const point = localPoint(law);
   const v = new Float64Array(law.reads);
@@ -114,7 +114,7 @@ export function evaluatorOf(
     evaluate(instance) {
       for (let j = 0; j < law.reads; j++) {
         const read = reads[instance * law.reads + j]!;
-        v[j] = read < 0 ? 0 : valueOf(read);
+        v[j] = read < 0 ? 0 : valueOf(read, j);
       }
       law.evaluate(parameters, instance * law.parameterCount, v, point);
     },
