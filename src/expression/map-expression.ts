@@ -47,7 +47,11 @@ export function visitExpression(node: Expression, visit: (node: Expression) => v
 
 /** The key of a quantity: "v(a)", "v(a,b)", "i(l1)", "time". */
 export function variableKey(node: Extract<Expression, { kind: 'probe' | 'name' }>): string {
-  return node.kind === 'name' ? node.name : `${node.quantity}(${node.names.join(',')})`;
+  if (node.kind === 'name') return node.name;
+  const { quantity, names } = node;
+  return quantity.startsWith('@')
+    ? `@${names.join(',')}[${quantity.slice(1)}]`
+    : `${quantity}(${names.join(',')})`;
 }
 
 /** Lists the keys of all quantities and names of an expression, each once, in the order of their text. */

@@ -3,6 +3,7 @@
  * the same tree (places aside) for every tree that the parser can produce.
  */
 import type { Expression } from './ast.js';
+import { variableKey } from './map-expression.js';
 import { BINARY_OPERATIONS, POWER_PRECEDENCE, PREFIX_PRECEDENCE } from './operators.js';
 
 /** Precedence of `?:`, below every operator. */
@@ -22,7 +23,7 @@ function print(node: Expression): string {
     case 'name':
       return node.name;
     case 'probe':
-      return `${node.quantity}(${node.names.join(',')})`;
+      return variableKey(node);
     case 'call':
       return `${node.name}(${node.args.map(print).join(', ')})`;
     case 'unary':

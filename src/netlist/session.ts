@@ -8,6 +8,7 @@ import type { TextSource } from '../base/host.js';
 import { NameNumbers } from '../base/name-numbers.js';
 import type { RandomStream } from '../base/random.js';
 import type { SourceText, Span } from '../base/span.js';
+import type { Expression } from '../expression/ast.js';
 import { DIALECTS, type DialectRules } from '../expression/dialect.js';
 import {
   emptyContent,
@@ -26,7 +27,7 @@ import { mechanicalProbe } from './mechanical-probes.js';
 import type { OutputItem } from './output-item.js';
 import type { Frame } from './frame.js';
 import type { Language } from './language.js';
-import { currentOfFirstTerminal } from './device-quantities.js';
+import { type AskedBy, deviceQuantity, isOfDevice, terminalCurrent } from './device-quantities.js';
 import { indexOf, type LanguageIndex } from './language-index.js';
 import { parseCard } from './parse-card.js';
 import { ParameterScope, type ParameterDefinition } from './parameter-scope.js';
@@ -257,9 +258,11 @@ export class Session {
     probe: ProbeExpression,
     frame: CircuitFrame,
     mayBeMeant?: (name: string) => boolean,
-  ): ProbeExpression | undefined {
+    by: AskedBy = 'law',
+  ): Expression | undefined {
     const found = resolveProbeIn(probe, frame, this, mayBeMeant);
-    const current = found && currentOfFirstTerminal(found, this);
+    if (found && isOfDevice(found.quantity)) return deviceQuantity(found, this, by);
+    const current = found && terminalCurrent(found, this, by);
     return current && mechanicalProbe(current, this);
   }
 
@@ -317,7 +320,7 @@ export class Session {
       depth: 0,
       models: new Map(),
     };
-    scope.resolveProbe = (probe) => this.resolveProbe(probe, frame);
+    scope.resolveProbe = (probe) => this.resolveProbe(probe, frame, undefined, 'output');
     return frame;
   }
 }

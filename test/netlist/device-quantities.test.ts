@@ -56,11 +56,47 @@ B1 x 0 v=1k*id(m1)
   expect(values['v(x)']).toBeCloseTo(1000 * channel, 4);
 });
 
-test('what a device does not tell is no node that is missing', () => {
-  const { told } = written('.save @m1[gm] v(d) {ib(q1)} {ie(m1)}\n.op');
+test('currents into other terminals stand in expressions and measures too', () => {
+  const cards = `.tran 1u 10u
+.meas tran a avg ib(q1)
+.meas tran b avg par('ib(q1)+ic(q1)+ie(q1)')
+.meas tran c avg @q1[ie]
+.meas tran d avg v(d)*@m2[is]
+.save @m2[is] par('2*@q1[ib]')`;
+  const { values } = written(cards);
+  expect(values['a']).toBeCloseTo(-10e-6, 10);
+  expect(values['b']).toBeCloseTo(0, 12);
+  expect(values['c']).toBeCloseTo(1.01e-3, 8);
+  expect(values['d']).toBeCloseTo(-5 * channel, 7);
+  expect(values['@m2[is]']).toBeCloseTo(-channel, 8);
+  expect(values["'2*@q1[ib]'"]).toBeCloseTo(-20e-6, 10);
+});
+
+test('slopes and voltages at the operating point are those of the laws, turned over for p channels', () => {
+  const { values, told } = written(
+    '.save @m1[gm] @m2[gm] @m1[gds] @m2[vgs] @j1[gm] @j1[vgs] @q1[gpi] @q1[gm] @q1[vbe] {@m1[gm]*2}\n.op',
+  );
+  expect(told).toEqual([]);
+  // kp (vgs - vto); 2 beta (vgs - vto).
+  expect(values['@m1[gm]']).toBeCloseTo(4e-3, 8);
+  expect(values['@m2[gm]']).toBeCloseTo(4e-3, 8);
+  expect(values['@m1[gds]']).toBeCloseTo(0, 9);
+  expect(values['@m2[vgs]']).toBeCloseTo(5, 9);
+  expect(values['@j1[gm]']).toBeCloseTo(4e-3, 8);
+  expect(values['@j1[vgs]']).toBeCloseTo(0, 9);
+  const thermal = (1.380649e-23 * 300.15) / 1.602176634e-19;
+  expect((values['@q1[gpi]'] ?? NaN) * thermal).toBeCloseTo(10e-6, 10);
+  expect((values['@q1[gm]'] ?? NaN) * thermal).toBeCloseTo(1e-3, 8);
+  expect(values['@q1[vbe]']).toBeCloseTo(thermal * Math.log(1e-3 / 1e-15), 4);
+  expect(values['{@m1[gm]*2}']).toBeCloseTo(8e-3, 8);
+});
+
+test('what a device does not tell is no node that is missing, and a source reads no terminals', () => {
+  const { told } = written('.save @m1[vth] v(d) {ie(m1)}\nB1 x 0 v=@m1[gm]\nB2 y 0 v=ib(q1)\n.op');
   expect(told).toEqual([
-    '"@m1[gm]" is not a quantity that can be written: left out',
-    'ib(q1) is a current that no expression has: left out',
+    '@m1[vth] is not a quantity that can be written: left out',
     'm1 has no terminal "e": left out',
+    '@m1[gm] is not a quantity that a source has',
+    'ib(q1) is a current that no source has',
   ]);
 });

@@ -10,6 +10,7 @@ import type { SmoothBranch } from '../../circuit/primitives.js';
 import { ground } from '../../circuit/compiler/tree.js';
 import type { Expression } from '../../expression/ast.js';
 import type { FlatCircuit } from '../../netlist/flat-circuit.js';
+import { isOfDevice } from '../../netlist/device-quantities.js';
 import { type OutputItem, partOfComplex } from '../../netlist/output-item.js';
 import type { Column, ColumnUnit } from '../../waveform/plot.js';
 import { quantityUnits, unitOf } from './unit-of.js';
@@ -116,18 +117,21 @@ export function resolveItems<Value extends object>(
 
 function reportNoValue(
   item: Item,
-  part: string | undefined,
+  found: string | undefined,
   flat: FlatCircuit,
   nodes: readonly string[],
   diagnostics: Diagnostics,
 ): void {
+  const part = found ?? (isOfDevice(item.quantity) ? item.text : undefined);
   if (part === undefined) {
     diagnostics.error('unknown-output', `${item.text} names nothing in this circuit`, item.span, {
       hint: hintFor(item, flat, nodes),
     });
   } else {
     diagnostics.error('unknown-output', `${item.text}: ${part} cannot be written`, item.span, {
-      hint: 'let a B source compute it, and write its voltage',
+      hint: part.startsWith('@')
+        ? 'smooth devices tell it in sparse steps: method=stepping'
+        : 'let a B source compute it, and write its voltage',
     });
   }
 }

@@ -14,6 +14,8 @@ import type { InputTerms } from '../../kernel/simulation/sparse-stepping/inputs/
 import type { TrajectoryStep } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
 import { type KeptCurrent, StageCurrents } from './stage-currents.js';
 import { type ReadSums, StageValues } from './stage-values.js';
+import { deviceForms } from './device-forms.js';
+import { isOfDevice } from '../../netlist/device-quantities.js';
 import { resolveColumns, shownNodes, type ProbedQuantities, type ValueColumn } from './output-columns.js';
 import { combinedExpression, type CombinedValue, product, single } from '../preparation/output-value.js';
 import type { SteppingCircuit } from '../preparation/stepping-circuit.js';
@@ -31,7 +33,9 @@ export function steppingQuantities({
   emitAlone,
 }: SteppingCircuit): ProbedQuantities<CombinedValue<PointForm>> {
   const { numbering } = model;
+  const ofDevice = deviceForms({ flat, numbering, emitAlone });
   const quantity = (what: string, names: readonly string[]): CombinedValue<PointForm> | undefined => {
+    if (isOfDevice(what)) return ofDevice(what, names[0] ?? '');
     const v = what === 'i' ? undefined : sparseProbe(numbering, 'v', names);
     const i = what === 'v' ? undefined : sparseProbe(numbering, 'i', names);
     if (what === 'p') return v && i && product(v, i);
@@ -107,7 +111,9 @@ export class SteppingColumnReader {
     this.#z = new Float64Array(unknowns.size);
     this.#dz = new Float64Array(unknowns.size);
     this.#u = new Float64Array(inputs.size);
-    const laws = this.#forms.flatMap((forms) => forms.flatMap((form) => form.laws));
+    const laws = this.#forms.flatMap((forms) =>
+      forms.flatMap((form) => form.laws.filter(({ by }) => by === undefined)),
+    );
     this.#stages = new StageCurrents(this.#reader, laws, this.#unknowns);
     this.#stageValues = new StageValues(this.#sums.length, this.#sumReader(), (step) => this.corners(step));
   }

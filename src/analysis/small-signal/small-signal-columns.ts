@@ -3,6 +3,7 @@
  * them, over small changes (dz, du) at one s = j omega. A current is sum (g + s c) of changes, laws along their tangents.
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
+import { terminalOf } from '../../netlist/device-quantities.js';
 import { type PointForm, sparseProbe, terminalProbe } from '../../circuit/sparse/sparse-probe.js';
 import { variableKey, visitExpression } from '../../expression/map-expression.js';
 import type { Expression } from '../../expression/ast.js';
@@ -77,6 +78,8 @@ function quantitiesOf(
     form && formValue(tangent(form, z));
   const quantity = (what: string, names: readonly string[]): SmallSignalValue | undefined => {
     if (what === 'v' || what === 'i') return whole(sparseProbe(numbering, what, names));
+    const terminal = terminalOf(what);
+    if (terminal !== undefined) return whole(terminalProbe(numbering, terminal, names[0] ?? '', emitAlone));
     const [of, part = ''] = partOfComplex(what) ?? [];
     const reader = parts.get(part);
     const value = (of === 'v' || of === 'i') && reader && whole(sparseProbe(numbering, of, names));

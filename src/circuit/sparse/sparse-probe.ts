@@ -20,13 +20,15 @@ export interface PointForm {
   readonly laws: readonly LawCurrent[];
 }
 
-/** gain times the current of one row of a law. */
+/** gain times the current of one row of a law, or a slope of it. */
 export interface LawCurrent {
   readonly branch: LawBranch;
   /** Unknowns that it reads, -1 for ground. */
   readonly reads: Int32Array;
   readonly row: number;
   readonly gain: number;
+  /** Where it is the slope of f by that read instead: its place. */
+  readonly by?: number;
 }
 
 /** The branches of an element emitted alone, with node k named `terminals[k]`. */
@@ -88,6 +90,11 @@ export function terminalProbe(
   return sum.form();
 }
 
+/** Returns the slope of the static current in a row of the smooth law of branch `index` by one of its reads. */
+export function slopeProbe(numbering: SparseNumbering, index: number, row: number, by: number): PointForm {
+  return new PointSum(numbering).addLaw(index, row, 1, by).form();
+}
+
 class PointSum {
   readonly #direct: FormSum;
   readonly #rate: FormSum;
@@ -110,13 +117,15 @@ class PointSum {
     else if (branch?.kind === 'law') this.addLaw(index, 0, gain);
   }
 
-  addLaw(index: number, row: number, gain: number): void {
+  /** A current, or its slope by a read. */
+  addLaw(index: number, row: number, gain: number, by?: number): this {
     const branch = this.numbering.branches[index];
-    if (branch?.kind !== 'law') return;
+    if (branch?.kind !== 'law') return this;
     const list: number[] = [];
     addLawReads(this.numbering, index, list);
     const reads = new Int32Array(list);
-    this.#laws.push({ branch, reads, row, gain });
+    this.#laws.push({ branch, reads, row, gain, ...(by !== undefined && { by }) });
+    return this;
   }
 
   form(): PointForm {
@@ -147,13 +156,13 @@ export class PointFormReader {
       sum += (rate.gain[k] as number) * (dz[rate.index[k] as number] as number);
     for (const law of laws) {
       const current = this.current(law, z, dz);
-      sum += law.gain * (kept ? kept(law, current) : current);
+      sum += law.gain * (kept && law.by === undefined ? kept(law, current) : current);
     }
     return sum;
   }
 
-  /** The current of one row of a law, without its gain. */
-  current({ branch, reads, row }: LawCurrent, z: Float64Array, dz: Float64Array): number {
+  /** The current of one row of a law, or its slope, without its gain. */
+  current({ branch, reads, row, by }: LawCurrent, z: Float64Array, dz: Float64Array): number {
     const { law, parameters } = branch;
     let room = this.#points.get(law);
     if (!room) {
@@ -163,6 +172,7 @@ export class PointFormReader {
     const { point, v } = room;
     for (let j = 0; j < reads.length; j++) v[j] = valueAt(z, reads[j] as number);
     law.evaluate(parameters, 0, v, point);
+    if (by !== undefined) return point.df[row * law.reads + by] as number;
     let current = point.f[row] as number;
     for (let j = 0; j < reads.length; j++)
       current += (point.dq[row * law.reads + j] as number) * valueAt(dz, reads[j] as number);

@@ -8,7 +8,7 @@ import type { Expression } from '../../expression/ast.js';
 import { mapExpression, visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
-import { withPlainCurrents } from '../device-quantities.js';
+import { outputProbe } from '../output-probe.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { measuredPart, withComplexParts } from './complex-parts.js';
@@ -211,12 +211,8 @@ export class ClauseReader {
       .replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3')
       .replace(/[\s,]+$/, '');
     const { rules } = this.session;
-    const known = bare.includes('@') ? withPlainCurrents(bare, this.session) : bare;
-    const place =
-      known === bare
-        ? { source: span.source, base: span.start + at, rules }
-        : { source: { name: span.source.name, text: known }, base: 0, rules };
-    const [plain, part] = partOfQuantity(known, this.session);
+    const place = { source: span.source, base: span.start + at, rules };
+    const [plain, part] = partOfQuantity(bare, this.session);
     const written = parseExpressionText(plain, place, this.session.diagnostics);
     const flat = written && this.#flat(written);
     if (flat) this.#noteNodes(flat);
@@ -230,7 +226,7 @@ export class ClauseReader {
     const written = withXyceNames(as, session);
     if (!this.ofNoise) {
       const whole = this.ofResponse !== 'no' ? withComplexParts(written, session) : written;
-      return flatExpression(whole, session, this.#scope());
+      return flatExpression(whole, session, this.#scope(), outputProbe(session));
     }
     return flatExpression(
       withNoiseQuantities(written, session),

@@ -9,7 +9,8 @@ import { visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { numberAt } from '../../expression/simplify.js';
-import { countsOutwards } from '../device-quantities.js';
+import { deviceQuantity, terminalOf } from '../device-quantities.js';
+import { outputProbe } from '../output-probe.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
@@ -141,7 +142,7 @@ export function outputOf(
       new Map(measures.map((name) => [name, measureProbe(name, span)])),
     );
     const written = rowsOf === 'ac' ? withComplexParts(item.expression, session) : item.expression;
-    const expression = flatExpression(written, session, scope);
+    const expression = flatExpression(written, session, scope, outputProbe(session));
     const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
     const analyses = measures.length > 0 && { analyses: ['tran'] };
     return expression && { text, quantity: 'expression', names: [], expression, ...analyses, span };
@@ -185,25 +186,17 @@ export function outputOf(
 function ofDevice(element: string, quantity: string, item: Item, session: Session): OutputItem | undefined {
   const { span } = item;
   const text = textOf(span).toLowerCase();
-  if (quantity === 'p') return named('p', [element], item, session);
-  const terminal = TERMINAL_CURRENT.exec(quantity)?.[1];
-  if (terminal === undefined && !['i', 'current', 'branch'].includes(quantity)) {
-    const value = elementParameter(`${element}:${quantity}`, session);
-    if (value === undefined) return void reportQuantity(item, session);
-    const expression = typeof value === 'number' ? numberAt(value, span) : value;
-    return { text, quantity: 'expression', names: [], expression, span };
-  }
-  const output = named('i', [element], item, session);
-  if (!output) return undefined;
-  const outwards = countsOutwards(output.names[0] ?? '', session);
-  if (!outwards && terminal !== undefined && terminal !== 'd') return { ...output, text, terminal };
-  if (!outwards) return output;
-  // What flows out of another terminal of a p-channel device has no name here.
-  if (terminal !== undefined && terminal !== 'd') return void reportQuantity(item, session);
-  const { names } = output;
-  const operand: Expression = { kind: 'probe', quantity: 'i', names, span };
-  const expression: Expression = { kind: 'unary', operator: '-', operand, span };
-  return { text, quantity: 'expression', names: [], expression, span };
+  const name = requireName('element', element.toLowerCase(), span, session.frame, session);
+  const probe = { kind: 'probe', quantity: `@${quantity}`, names: [name ?? ''], span } as const;
+  const value = name === undefined ? undefined : deviceQuantity(probe, session, 'output');
+  if (value?.kind !== 'probe')
+    return value && { text, quantity: 'expression', names: [], expression: value, span };
+  const { names } = value;
+  const terminal = terminalOf(value.quantity);
+  if (terminal !== undefined) return { text, quantity: 'i', names, terminal, span };
+  const isPlain = !/^i[^d]$/.test(quantity) && /^[ivp]$/.test(value.quantity);
+  if (isPlain) return named(value.quantity, [element], item, session);
+  return { text, quantity: value.quantity, names, span };
 }
 
 /** The names of measures that an expression uses. */

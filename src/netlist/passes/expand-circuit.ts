@@ -246,7 +246,7 @@ function enter(
   };
   session.frames.set(name, frame);
   session.inFrame(frame, () => {
-    scope.resolveProbe = (probe) => session.resolveProbe(probe, frame);
+    scope.resolveProbe = (probe) => session.resolveProbe(probe, frame, undefined, 'output');
     scope.resolveAll();
     for (const local of frame.content.cards) {
       session.defer(() => {

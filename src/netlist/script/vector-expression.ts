@@ -8,7 +8,7 @@ import { mapExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { partOfComplex } from '../output-item.js';
-import { withPlainCurrents } from '../device-quantities.js';
+import { outputProbe } from '../output-probe.js';
 import { findNode } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { Script } from './script.js';
@@ -19,7 +19,7 @@ export function vectorExpression(
   span: Span,
   { session, vectors }: Script,
 ): Expression | undefined {
-  const text = plainText(written, session);
+  const text = plainText(written);
   const { rules, diagnostics } = session;
   const place =
     text === written
@@ -27,17 +27,14 @@ export function vectorExpression(
       : { source: { name: span.source.name, text }, base: 0, rules };
   const tree = parseExpressionText(text, place, diagnostics);
   const named = tree && mapExpression(tree, (node) => withVector(node, vectors, session));
-  return named && flatExpression(named, session);
+  return named && flatExpression(named, session, session.scope, outputProbe(session));
 }
 
 /** Without names of plots, and currents as i(element). */
-export function plainText(text: string, session: Session): string {
-  return withPlainCurrents(
-    text
-      .replaceAll(/\b(?:tran|ac|dc|op|tf|const)\d*\.(?=[a-z@])/gi, '')
-      .replaceAll(/([\w.:]+)#branch\b/gi, 'i($1)'),
-    session,
-  );
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/\b(?:tran|ac|dc|op|tf|const)\d*\.(?=[a-z@])/gi, '')
+    .replaceAll(/([\w.:]+)#branch\b/gi, 'i($1)');
 }
 
 function withVector(

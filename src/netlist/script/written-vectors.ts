@@ -57,7 +57,7 @@ const QUANTITY = /^([a-z]+)\(\s*[^()\s,]+\s*(?:,\s*[^()\s,]+\s*)?\)$/i;
 function itemOf(word: CommandWord, line: LogicalCard, script: Script): OutputItem | undefined {
   const { session, vectors } = script;
   const span = spanOf(line, word);
-  const text = plainText(word.text, session);
+  const text = plainText(word.text);
   const name = text.toLowerCase().replaceAll(/\s/g, '');
   const vector = vectors.get(name);
   if (vector) return { text: name, quantity: 'expression', names: [], expression: vector, span };
