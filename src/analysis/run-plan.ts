@@ -7,9 +7,9 @@ import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
 import type { SourceText } from '../base/span.js';
 import type { Change, StepPlan } from '../netlist/flat-cards.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
-import type { Overrides, SweepLists } from '../netlist/session.js';
+import type { Overrides } from '../netlist/session.js';
 import { countPoints, mergeOverrides, overrideOf, stepPoint, targetName } from '../netlist/step-points.js';
-import { prepare, prepareWith, type Preparation, type PrepareOptions } from './preparation.js';
+import { prepareWith, type Preparation, type PrepareOptions } from './preparation.js';
 import type { PreparedCircuit } from './preparation/prepared-circuit.js';
 
 /** What `.step` has set, then `.control`: ["r1", 1000]. */
@@ -19,7 +19,7 @@ export interface PlannedRun {
   readonly values: RunValues;
   /** Which point of the sweep, the first `.step` innermost. */
   readonly point: number;
-  /** Which analysis of the netlist. */
+  /** Which analysis of the netlist; those that an `.alter` has more come behind them. */
   readonly at: number;
   /** The analysis as it is with the values of the text. */
   readonly card: AnalysisCard;
@@ -43,28 +43,70 @@ export interface RunPlan {
   readonly runs: readonly PlannedRun[];
 }
 
-/** Plans the runs of a netlist; one without `.step` has one point. */
+/** Plans the runs of a netlist, those of each `.alter` behind those of the text; one without `.step` has one point. */
 export function planRuns(text: string | SourceText, options: PrepareOptions = {}): RunPlan {
-  const { circuit, diagnostics } = prepare(text, options);
-  if (!circuit) return { diagnostics, runs: [] };
   const told = new Set<string>();
   const news = (found: readonly Diagnostic[]): Diagnostic[] =>
     found.filter((diagnostic) => {
       const key = formatDiagnostic(diagnostic);
       return !told.has(key) && told.add(key);
     });
+  const latest = new Latest((overrides) => prepareWith(text, options, overrides));
+  const first = planRunsOf({ text, options, set: {}, news, points: 0, latest });
+  const { alterations = [] } = first.circuit?.flat ?? {};
+  if (alterations.length === 0) return first;
+  const plans = [first];
+  for (let alteration = 1; alteration <= alterations.length; alteration++) {
+    const points = 1 + Math.max(-1, ...plans.flatMap(({ runs }) => runs.map(({ point }) => point)));
+    plans.push(planRunsOf({ text, options, set: { alteration }, news, points, latest }));
+  }
+  const diagnostics = plans.flatMap((plan) => plan.diagnostics);
+  if (diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics, runs: [] };
+  const kinds: AnalysisCard['kind'][] = [];
+  const runs = plans.flatMap((plan, alteration) => {
+    const places = placesOf(plan.circuit?.flat.analyses ?? [], kinds);
+    return plan.runs.map((run): PlannedRun => {
+      return { ...run, at: places[run.at] ?? run.at, values: [['alter', alteration], ...run.values] };
+    });
+  });
+  return { ...first, diagnostics, runs };
+}
+
+/** Of the analyses of a run their places among those of all, `kinds`: the second .tran is the second one of every run. */
+function placesOf(analyses: readonly AnalysisCard[], kinds: AnalysisCard['kind'][]): readonly number[] {
+  const taken = new Set<number>();
+  return analyses.map(({ kind }) => {
+    const free = kinds.findIndex((known, at) => known === kind && !taken.has(at));
+    const place = free >= 0 ? free : kinds.push(kind) - 1;
+    taken.add(place);
+    return place;
+  });
+}
+
+interface Planned {
+  readonly text: string | SourceText;
+  readonly options: PrepareOptions;
+  /** Of all of its runs. */
+  readonly set: Overrides;
+  /** What of diagnostics was not told before. */
+  readonly news: (found: readonly Diagnostic[]) => Diagnostic[];
+  /** Points of the runs before. */
+  readonly points: number;
+  readonly latest: Latest;
+}
+
+function planRunsOf({ text, options, set: own, news, points, latest }: Planned): RunPlan {
+  const { circuit, diagnostics } = prepareWith(text, options, own);
   const all = news(diagnostics);
+  if (!circuit) return { diagnostics: all, runs: [] };
   const { steps, analyses } = circuit.flat;
-  const sweeps: SweepLists = new Map();
-  const prepareChanged = (overrides: Overrides): Preparation =>
-    prepareWith(text, options, { sweeps, ...overrides });
+  const always: Overrides = { sweeps: new Map(), ...own };
   for (const overrides of ends(steps, analyses)) {
-    const found = prepareChanged(overrides).diagnostics;
+    const found = prepareWith(text, options, { ...always, ...overrides }).diagnostics;
     all.push(...news(found));
     if (found.some(({ severity }) => severity === 'error')) return { diagnostics: all, runs: [] };
   }
-  const latest = new Latest(prepareChanged);
-  if (steps.length === 0) latest.keep({}, { circuit, diagnostics: [] });
+  if (steps.length === 0 && points === 0) latest.keep(always, { circuit, diagnostics: [] });
   const runs: PlannedRun[] = [];
   for (let point = 0; point < countPoints(steps); point++) {
     const { values } = stepPoint(steps, point);
@@ -73,12 +115,12 @@ export function planRuns(text: string | SourceText, options: PrepareOptions = {}
       const prepareRun = (): RunPreparation => {
         const { overrides: stepped } = stepPoint(steps, point);
         const set = withChanges(point === 0 ? stepped : { ...stepped, draw: point }, changes);
-        const { circuit: own, diagnostics: found } = latest.prepare(set);
-        const again = own?.flat.analyses[at];
-        return { diagnostics: news(found), ...(own && again && { circuit: own, card: again }) };
+        const { circuit: made, diagnostics: found } = latest.prepare({ ...always, ...set });
+        const again = made?.flat.analyses[at];
+        return { diagnostics: news(found), ...(made && again && { circuit: made, card: again }) };
       };
       const changed = changes.map(({ target, value }) => [targetName(target), value] as const);
-      runs.push({ values: [...values, ...changed], point, at, card, prepare: prepareRun });
+      runs.push({ values: [...values, ...changed], point: points + point, at, card, prepare: prepareRun });
     }
   }
   return { diagnostics: all, circuit, runs };

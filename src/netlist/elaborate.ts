@@ -59,6 +59,7 @@ function circuitOf(session: Session): FlatCircuit {
     ...(session.domains && { domains: session.domains }),
     analyses,
     steps,
+    ...(session.alterations.length > 0 && { alterations: session.alterations }),
     measures,
     fourier,
     actions,

@@ -226,6 +226,8 @@ export interface FlatCircuit {
   readonly domains?: MechanicalDomains;
   readonly analyses: readonly AnalysisCard[];
   /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
+  /** The names of `.alter` blocks, each a run of its own; absent: there are none. */
+  readonly alterations?: readonly string[];
   readonly steps: readonly StepPlan[];
   readonly measures: readonly MeasureCard[];
   readonly fourier: readonly FourierCard[];

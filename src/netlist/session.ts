@@ -58,6 +58,8 @@ export interface Overrides {
   readonly models?: Readonly<Record<string, number>>;
   /** Degrees Celsius; for steps. */
   readonly temperature?: number;
+  /** How many `.alter` of the text are carried out; for their runs. */
+  readonly alteration?: number;
   /** Which point of a `.step` sweep: random functions draw anew in each. */
   readonly draw?: number;
   /** Values of sweeps as they were worked out before: a list is not made again at every one of its values. */
@@ -111,6 +113,10 @@ export class Session {
   dialectMark: string | undefined;
   /** Cards of the main text. */
   cards: readonly LogicalCard[] = [];
+  /** What each `.alter` of the text is called. */
+  readonly alterations: string[] = [];
+  /** Where in the text they begin: what is given twice by them is given anew. */
+  alteredFrom = Infinity;
   readonly entries: Entry<Reader>[] = [];
   readonly content: CircuitContent = emptyContent();
   readonly used = new Set<ParameterDefinition>();

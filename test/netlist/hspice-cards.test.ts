@@ -52,3 +52,52 @@ describe("par('...')", () => {
     expect(fourier[0]!.harmonics[2]!.magnitude).toBeCloseTo(2, 6);
   });
 });
+
+describe('.alter', () => {
+  const files: Readonly<Record<string, string>> = {
+    'corners.lib': '.lib tt\n.param rb=1k\n.endl tt\n.lib ss\n.param rb=3k\n.endl ss\n',
+    'inner.inc': '.alter\n.param k=2\n',
+  };
+  const textSource = {
+    resolve: (path: string) => path,
+    read: (name: string) => ({ name, text: files[name] ?? '' }),
+  };
+  /** Of each run what stands in its name, and V(b) at its end. */
+  const runsOf = (...cards: string[]) => {
+    const { runs, diagnostics } = simulate(circuit(...cards), { textSource });
+    const told = diagnostics.filter(({ severity }) => severity !== 'note').map(({ message }) => message);
+    const ends = runs.map(({ plot }) => plot!.columns.at(-1)!.at(-1)!);
+    return { ends, told, values: runs.map(({ values }) => values) };
+  };
+
+  it('replaces elements, parameters and analyses, and adds up', () => {
+    const { ends, told, values } = runsOf(
+      ...['.op', '.print v(b)', '.alter', '.param k=2', '.alter twice', 'R2 b 0 3k', 'R3 b 0 3k', '.alter'],
+      ...['R3 b 0 1g', '.tran 1u 10u'],
+    );
+    expect(told).toEqual([]);
+    expect(values).toEqual([[['alter', 0]], [['alter', 1]], [['alter', 2]], [['alter', 3]], [['alter', 3]]]);
+    [0.5, 1, 2 * 0.6, 1.5, 1.5].forEach((end, k) => expect(ends[k]).toBeCloseTo(end, 5));
+  });
+
+  it('takes libraries, models, subcircuits and sweeps of its own', () => {
+    const { ends, told } = runsOf(
+      ...[".lib 'corners.lib' tt", '.subckt load n', 'R1 n 0 rb', '.ends', 'X1 b load', '.op', '.print v(b)'],
+      ...['.alter', ".del lib 'corners.lib' tt", ".lib 'corners.lib' ss"],
+      ...['.alter', '.subckt load n', 'R1 n 0 {rb/3}', '.ends', '.step param k list 1 3'],
+    );
+    expect(told).toEqual([]);
+    [1 / 3, 3 / 7, 1 / 3, 1].forEach((end, k) => expect(ends[k]).toBeCloseTo(end, 9));
+  });
+
+  it('says what cannot be taken out, and is refused in an included file', () => {
+    expect(runsOf('.op', '.alter', '.del lib x tt').told).toEqual([
+      '.del lib: no .lib card before it is that of x tt',
+    ]);
+    expect(runsOf('.op', '.include inner.inc').told).toContain('.alter is not supported');
+  });
+});
+
+it('.dc has a sweep around it', () => {
+  expect(endsOf(circuit('.dc V1 0 2 1 sweep k lin 2 1 3', '.print dc v(b)')).length).toBe(2);
+});

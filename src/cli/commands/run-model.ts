@@ -49,13 +49,7 @@ export async function runModel(args: Arguments): Promise<ExitCode> {
     span: { source, start: 0, end: 0 },
   };
   const interruption = new Interruption();
-  const outputs = await openOutputs(
-    { args, files: [] },
-    requests,
-    [{ point: 0, card }],
-    digits,
-    interruption,
-  );
+  const outputs = await openOutputs({ args, files: [] }, requests, [{ at: 0, card }], digits, interruption);
   const report = await simulated(
     file,
     [...outputs.sinksFor({ at: 0 }), ...(chart ? [chart] : [])],

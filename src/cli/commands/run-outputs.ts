@@ -45,7 +45,7 @@ export async function readChart(args: Arguments): Promise<ChartSink | undefined>
 export async function openOutputs(
   inputs: RunInputs,
   requests: readonly OutputRequest[],
-  runs: readonly Pick<PlannedRun, 'point' | 'card'>[],
+  runs: readonly Pick<PlannedRun, 'at' | 'card'>[],
   digits: number | undefined,
   interruption: Interruption,
 ): Promise<Outputs> {

@@ -78,10 +78,11 @@ function extensions(writers: readonly WriterEntry[]): string {
  */
 export function planOutputs(
   requests: readonly OutputRequest[],
-  runs: readonly Pick<PlannedRun, 'point' | 'card'>[],
+  runs: readonly Pick<PlannedRun, 'at' | 'card'>[],
   inputs: RunInputs,
 ): PlannedOutput[] {
-  const cards = runs.filter(({ point }) => point === 0).map(({ card }) => card);
+  const cards: AnalysisCard[] = [];
+  for (const { at, card } of runs) cards[at] ??= card;
   if (cards.length > 1 && requests.some(({ path }) => path === standardOutput)) {
     refuse([`-o -: standard output holds one analysis, and these are ${cards.length}: name a file`]);
   }

@@ -3,6 +3,7 @@ import type { Session } from '../session.js';
 import type { DotCard } from './dot-card.js';
 import { targetName } from '../step-points.js';
 import { readPlans } from './sweep-plan.js';
+import { withoutSweep } from './sweep-of-analysis.js';
 import { MAX_VALUES } from './sweep-values.js';
 
 /** ngspice nests two, LTspice three, Xyce any number. */
@@ -16,7 +17,8 @@ export const DC: DotCard<Session> = {
   phase: 'control',
   analysis: true,
   read: (card, session) => {
-    const sweeps = readPlans(card, DC, session, maxSweeps);
+    const plain = withoutSweep(card, session);
+    const sweeps = plain && readPlans(plain, DC, session, maxSweeps);
     if (!sweeps) return;
     const names = sweeps.flatMap(({ target, together = [] }) =>
       [target, ...together.map((axis) => axis.target)].map(targetName),

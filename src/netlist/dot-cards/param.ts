@@ -59,7 +59,8 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
       session.used.add(earlier);
       continue;
     }
-    if (earlier && earlier.maybeUnused !== true) {
+    const isAltered = key.span.source === session.text && key.span.start > session.alteredFrom;
+    if (earlier && earlier.maybeUnused !== true && !isAltered) {
       warnOfRepeated(`parameter "${name}"`, key.span, earlier.span, session);
     }
     const written = expressionOf(value, diagnostics, rules);

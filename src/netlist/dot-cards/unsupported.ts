@@ -14,6 +14,8 @@ export interface UnsupportedCard {
 }
 
 const CARDS: readonly UnsupportedCard[] = [
+  // Of the main file it is carried out (`passes/apply-alterations.ts`).
+  { name: '.alter', hint: 'write .alter in the main file, not in one that it includes' },
   { name: '.disto', analysis: true, hint: 'remove it' },
   { name: '.hb', analysis: true, hint: 'use .tran until the circuit is periodic' },
   { name: '.mpde', analysis: true, hint: 'use .tran' },

@@ -192,6 +192,8 @@ function reportUnusedParameters(session: Session): void {
       });
       continue;
     }
+    // What is replaced by an .alter may have used it.
+    if ((session.overrides.alteration ?? 0) > 0) continue;
     const message = `parameter "${definition.name}" is never used`;
     diagnostics.warning('unused-parameter', message, definition.span, {
       hint: 'remove it, or check its spelling',

@@ -3,6 +3,7 @@
  * more line.
  */
 import type { Session } from '../session.js';
+import { applyAlterations } from './apply-alterations.js';
 import { addBridges } from './auto-bridges.js';
 import { checkCircuit } from './check-circuit.js';
 import { collectCards } from './collect-cards.js';
@@ -16,6 +17,7 @@ export type Pass = (session: Session) => void;
 
 export const STAGES: readonly Pass[] = Object.freeze([
   readSettings,
+  applyAlterations,
   collectCards,
   resolveParameters,
   resolveModels,
