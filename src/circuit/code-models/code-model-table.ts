@@ -24,11 +24,13 @@ import { sine, square, triangle } from './oscillators.js';
 import { capacitoric, cmeter, inductoric, lmeter, memristor, potentiometer } from './passive.js';
 import { oneshot } from './oneshot.js';
 import { patternSource } from './pattern-source.js';
+import { pulseWidthModulator } from './pulse-width-modulator.js';
 import { pwl, pwlts } from './pwl.js';
 import { ram } from './ram.js';
 import { sidiode } from './sidiode.js';
 import { slew } from './slew.js';
 import { mult, summer } from './summer.js';
+import { tableModels } from './table-model.js';
 import { sTransfer } from './s-xfer.js';
 import { zener } from './zener.js';
 
@@ -42,6 +44,7 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   pwl,
   pwlts,
   multiInputPwl,
+  ...tableModels,
   hyst,
   integrator,
   differentiator,
@@ -80,6 +83,7 @@ export const codeModels: readonly CodeModel[] = Object.freeze([
   ...pulls,
   digitalSource,
   digitalOscillator,
+  pulseWidthModulator,
   patternSource,
   ...ltspiceLogic,
   ...modulators,

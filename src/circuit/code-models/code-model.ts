@@ -153,6 +153,15 @@ export class CodePart {
     ];
   }
 
+  /** The same by a form, against ground. */
+  driveNodeForm(
+    node: string,
+    make: (builder: PiecewiseLinearBuilder, formOf: (expression: Expression) => LinearForm) => LinearForm,
+  ): Branch[] {
+    const place = { name: node, element: node, a: node, b: ground, output: 'voltage' } as const;
+    return formBranches(this.#plain(node), place, this.context, make);
+  }
+
   #place(port: FlatPort, name: string): ControlledPlace {
     const isCurrent = port.type === 'i' || port.type === 'id' || port.type === 'g' || port.type === 'gd';
     return { name, element: name, ...this.ends(port), output: isCurrent ? 'current' : 'voltage' };

@@ -3,6 +3,7 @@ import { circuitLanguage } from '../../../src/circuit/language-table.js';
 import type { ModelSyntax } from '../../../src/netlist/language.js';
 import { digitalTiming } from './digital-timing.js';
 import { memory } from './memory.js';
+import { tables } from './table-models.js';
 import type { Bench, Change, Words } from './walk.js';
 
 const run = ['.tran 0.1u 10u'];
@@ -64,6 +65,7 @@ const analog: Readonly<Record<string, Analog>> = {
     model: { x: '[-1 0 1]', y: '[0 1 3]' },
     changes: { x: '[-2 0 1]', y: '[0 2 3]', model: '"or"' },
   },
+  ...tables,
   hyst: {
     ports: 'in a',
     changes: { in_low: '0.2', hyst: '0.3', out_lower_limit: '-0.5' },
@@ -230,6 +232,7 @@ function logicBench({ type, ports = [] }: ModelSyntax): Bench {
     init_phase: '90',
     cntl_array: '[-2 3]',
     freq_array: '[0.7meg 2meg]',
+    dc_array: '[0.3 0.9]',
     table_values: '"0111"',
     ...Object.fromEntries(delays.map((name) => [name, '80n'])),
   };
@@ -248,6 +251,7 @@ function logicBench({ type, ports = [] }: ModelSyntax): Bench {
     runs: logicRuns,
     ...(type === 'd_lut' && { model: { table_values: '"0110"' } }),
     ...(type === 'd_fdiv' && { model: { div_factor: '3' } }),
+    ...(type === 'd_pwm' && { model: { cntl_array: '[-1 3]', dc_array: '[0.2 0.7]' } }),
     ...(type === 'd_osc' && { model: { cntl_array: '[-1 3]', freq_array: '[0.5meg 2meg]' } }),
     changes: {
       ...given,
