@@ -25,6 +25,8 @@ import {
   type ElementDraft,
   type PositionalItem,
 } from './element-draft.js';
+import { ExpressionBuilder } from '../../expression/build.js';
+import { bounded, hasValue, readHspiceForm, takeBounds } from './hspice-forms.js';
 import { readChebyshev, readFrequencies } from './response-forms.js';
 import { inputOf, readCoefficients, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
 
@@ -34,9 +36,25 @@ export function readControlledValue(draft: ElementDraft, session: Session): bool
   const { element, indexed } = draft;
   const { value: kind } = indexed.syntax;
   if (kind.kind !== 'controlled') return false;
-  const law = readLaw(draft, kind, session);
-  if (law) element.law = law;
-  return law !== undefined;
+  const bounds = takeBounds(draft, session);
+  const [first, second] = draft.rest;
+  if (first && second && namesKind(draft.rest, kind)) draft.rest.shift();
+  const form = readHspiceForm(draft, kind, bounds, session);
+  if (form === 'wrong') {
+    draft.rest.length = 0;
+    return false;
+  }
+  const law = form ?? readLaw(draft, kind, session);
+  if (!law) return false;
+  element.law = form ? law : bounded(law, kind.output, bounds, new ExpressionBuilder(element.span));
+  if (!form && !hasValue(law) && Object.values(bounds).some((bound) => bound !== undefined)) {
+    const message = `${element.name}: SCALE, ABS, MAX and MIN of such a law are not supported`;
+    session.diagnostics.error('unsupported-form', message, draft.nameSpan, {
+      hint: 'write an expression: VALUE={max(-1, min(1, v(in)))}',
+    });
+    return false;
+  }
+  return true;
 }
 
 function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session): FlatLaw | undefined {
@@ -47,10 +65,6 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   const keyed = takeKeyed(draft);
   const [first] = rest;
   if (keyed && !first) return ofKeyed(keyed, output, draft, session);
-  if (namesKind(rest, kind)) {
-    rest.shift();
-    return readLaw(draft, kind, session);
-  }
   const word = first?.kind === 'word' ? first.text.toLowerCase() : first?.kind === 'group' ? first.name : '';
   const poly = takePoly(rest, control);
   if (poly) return readPoly(poly, rest, control, draft, session);
@@ -149,10 +163,8 @@ function isForm(word: string): word is Form {
 /** Forms of other programs that nothing here is made of, and what to write instead. */
 const REFUSED_FORMS: ReadonlyMap<string, string> = new Map([
   ['foster', 'write the response as a rational function with LAPLACE'],
-  ['pwl', 'write TABLE {v(in)} = (x,y) (x,y) ...'],
   ['opamp', 'write a gain: E1 out 0 in+ in- 1e6'],
   ['transformer', 'write coupled inductors (K)'],
-  ['delay', 'write a line (T) or delay(v(in), time)'],
 ]);
 
 /** `V(a,b) = (x,y)` behind TABLE: an assignment with a probe for its key. */

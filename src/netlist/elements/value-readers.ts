@@ -30,6 +30,7 @@ export const VALUE_READERS: Readonly<Record<ElementSyntax['value']['kind'], Valu
 });
 
 const CONTROL_KEYWORDS: ReadonlySet<string> = new Set([
+  ...['pwl', 'and', 'nand', 'or', 'nor'],
   ...['poly', 'value', 'vol', 'cur', 'table', 'laplace', 'freq', 'v', 'i', 'nested'],
 ]);
 

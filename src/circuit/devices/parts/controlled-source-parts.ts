@@ -30,7 +30,7 @@ export function controlledSource(kind: ControlledSourceKind): Device {
     syntax: {
       letter,
       name,
-      doc: `${doc} Forms: a gain, POLY, VALUE, TABLE, LAPLACE, FREQ and CHEBYSHEV. FREQ (a table of frequency, dB and degrees; MAG, RAD, R_I, DELAY) and a LAPLACE that is no quotient of polynomials of s (sqrt(s), exp(-s*1u)) act in small signals, at rest by their value at 0 Hz; a circuit with .tran is refused.`,
+      doc: `${doc} Forms: a gain, POLY, VALUE, TABLE, LAPLACE, FREQ and CHEBYSHEV. FREQ (a table of frequency, dB and degrees; MAG, RAD, R_I, DELAY) and a LAPLACE that is no quotient of polynomials of s (sqrt(s), exp(-s*1u)) act in small signals, at rest by their value at 0 Hz; a circuit with .tran is refused. HSPICE's PWL(1), AND, NAND, OR and NOR of inputs, DELAY and, of G, VCR are read, with SCALE, ABS, MAX and MIN.`,
       terminals: ['n+', 'n-'],
       value: {
         kind: 'controlled',
