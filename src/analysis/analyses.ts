@@ -7,6 +7,7 @@ import { runOperatingPoint } from './operating-point/operating-point-analysis.js
 import { noiseSteps } from './small-signal/noise-analysis.js';
 import { runPoleZero } from './small-signal/pole-zero.js';
 import { sensitivitySteps } from './operating-point/sensitivity.js';
+import { scatteringSteps } from './small-signal/scattering-analysis.js';
 import { acSteps } from './small-signal/small-signal.js';
 import { runTransferFunction } from './small-signal/transfer-function.js';
 import { transientSteps } from './transient/transient.js';
@@ -22,6 +23,7 @@ export const analyses: Analyses = Object.freeze({
   dc: dcSteps,
   ac: acSteps,
   noise: noiseSteps,
+  sp: scatteringSteps,
   tf: runTransferFunction,
   sens: sensitivitySteps,
   pz: runPoleZero,

@@ -131,8 +131,10 @@ export function checkNetlist(text: string | SourceText, options: PrepareOptions 
   const found = new Diagnostics();
   const { flat, stepping } = circuit;
   // Only what is asked for can be wrong: the columns of default are as many as a large circuit has nodes.
-  if (stepping) resolveItems(flat.outputs, flat, steppingQuantities(stepping.circuit), found);
-  else resolveItems(flat.outputs, flat, quantitiesOf(flat, probedCircuit(circuit)), found);
+  // What .sp computes is no quantity of the circuit.
+  const asked = flat.outputs.filter(({ analyses }) => analyses?.every((kind) => kind === 'sp') !== true);
+  if (stepping) resolveItems(asked, flat, steppingQuantities(stepping.circuit), found);
+  else resolveItems(asked, flat, quantitiesOf(flat, probedCircuit(circuit)), found);
   const all = [...diagnostics, ...found.items];
   return found.hasErrors ? { diagnostics: all } : { diagnostics: all, circuit };
 }

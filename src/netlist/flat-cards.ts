@@ -48,6 +48,13 @@ export interface AcCard {
   readonly span: Span;
 }
 
+/** `.sp`: frequencies in hertz. */
+export interface ScatteringCard {
+  readonly kind: 'sp';
+  readonly frequencies: readonly number[];
+  readonly span: Span;
+}
+
 /** `.noise`: noise of the voltage between two nodes, and of a source that would make the same. */
 export interface NoiseCard {
   readonly kind: 'noise';
@@ -66,6 +73,9 @@ export interface NoiseCard {
  * each a probe of quantity "measure" with the name of the measure.
  */
 export const MEASURE_PROBE = 'measure';
+
+/** The quantity of a probe of `.sp`: its name is that of a parameter, "s_2_1". */
+export const SCATTERING_PROBE = 'scattering';
 
 /** The quantity of a probe of `.noise`: its name is that of a column, "onoise_spectrum". */
 export const NOISE_PROBE = 'noise';

@@ -13,6 +13,7 @@ import type { Expression } from '../expression/ast.js';
 import type {
   AcCard,
   NoiseCard,
+  ScatteringCard,
   Change,
   ControlAction,
   DcCard,
@@ -190,6 +191,7 @@ export type AnalysisCard = (
   | DcCard
   | AcCard
   | NoiseCard
+  | ScatteringCard
   | TransferCard
   | SensitivityCard
   | PoleZeroCard

@@ -1,7 +1,34 @@
-/** Finds what expressions that are written or measured name: also what devices tell of themselves (`device-quantities.ts`). */
+/**
+ * Finds what expressions that are written or measured name: also what devices tell of themselves (`device-quantities.ts`), and what `.sp`
+ * computes, s_2_1, by a probe of its own.
+ */
+import type { Expression } from '../expression/ast.js';
+import { mapExpression, visitExpression } from '../expression/map-expression.js';
 import type { ProbeResolver } from '../expression/substitute.js';
+import { SCATTERING_PROBE } from './flat-cards.js';
 import type { Session } from './session.js';
 
 export function outputProbe(session: Session): ProbeResolver {
-  return (probe) => session.resolveProbe(probe, session.frame, undefined, 'output');
+  return (probe) =>
+    probe.quantity === SCATTERING_PROBE
+      ? probe
+      : session.resolveProbe(probe, session.frame, undefined, 'output');
+}
+
+/** Puts probes in the place of names such as s_2_1 that nothing else has. */
+export function withScattering(expression: Expression, { scope }: Session): Expression {
+  return mapExpression(expression, (node) => {
+    if (node.kind !== 'name' || !/^[syz]_\d+_\d+$/.test(node.name)) return node;
+    if (scope.lookup(node.name) !== undefined) return node;
+    return { kind: 'probe', quantity: SCATTERING_PROBE, names: [node.name], span: node.span };
+  });
+}
+
+/** Whether an expression has such a probe. */
+export function namesScattering(expression: Expression): boolean {
+  let found = false;
+  visitExpression(expression, (node) => {
+    found ||= node.kind === 'probe' && node.quantity === SCATTERING_PROBE;
+  });
+  return found;
 }

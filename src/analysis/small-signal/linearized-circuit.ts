@@ -214,5 +214,5 @@ function pairsAfter(
 
 /** Whether an analysis has a frequency. */
 function hasFrequencies(kind: AnalysisJob['card']['kind']): boolean {
-  return kind === 'ac' || kind === 'noise';
+  return kind === 'ac' || kind === 'noise' || kind === 'sp';
 }

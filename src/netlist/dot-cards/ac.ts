@@ -26,16 +26,20 @@ function readAc(card: ParsedCard, session: Session): void {
 }
 
 /** The frequencies of a card; undefined after reporting. */
-export function acFrequencies({ items, span }: ParsedCard, session: Session): readonly number[] | undefined {
+export function acFrequencies(
+  { items, span }: ParsedCard,
+  session: Session,
+  card: DotCard<Session> = AC,
+): readonly number[] | undefined {
   const [first, ...rest] = items;
   const word = first?.kind === 'word' ? first.text.toLowerCase() : '';
   const isList = word === 'list' && rest.length > 0;
-  const spacing = isList ? undefined : spacingOf(word, first?.span ?? span, session, AC);
-  const numbers = rest.map((item) => readValue(item, FREQUENCY, '.ac', session, 'named'));
+  const spacing = isList ? undefined : spacingOf(word, first?.span ?? span, session, card);
+  const numbers = rest.map((item) => readValue(item, FREQUENCY, card.name, session, 'named'));
   const values = numbers.filter((value) => value !== undefined);
   if (values.length < numbers.length) return undefined;
   if (isList) return values;
-  const swept = spacing && sweptFrequencies(spacing, values, span, session, AC);
+  const swept = spacing && sweptFrequencies(spacing, values, span, session, card);
   return swept && spacing === 'dec' && session.dialect === 'ngspice' ? toTheEnd(swept, values) : swept;
 }
 

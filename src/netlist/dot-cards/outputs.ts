@@ -21,6 +21,7 @@ import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { isComplexFunction, withComplexParts } from './complex-parts.js';
+import { scatteringOutput } from './scattering-outputs.js';
 import type { DotCard } from './dot-card.js';
 import { noiseOutputOf, readNoiseOutput } from './noise-outputs.js';
 
@@ -50,7 +51,7 @@ const TERMINAL_CURRENT = /^i([abcdeksg])$/;
 
 /** Words before the quantities that say of which analysis, and its kind. */
 const ANALYSIS_WORDS: ReadonlyMap<string, string> = new Map([
-  ...['tran', 'op', 'dc', 'ac', 'noise', 'hb', 'sens'].map((kind) => [kind, kind] as const),
+  ...['tran', 'op', 'dc', 'ac', 'noise', 'sp', 'hb', 'sens'].map((kind) => [kind, kind] as const),
   ['tr', 'tran'],
 ]);
 
@@ -103,6 +104,11 @@ export const PROBE = outputCard('.probe', 'As .save.', true, ['.probe64', '.prob
 export function readOutput(item: Item, session: Session, bareNodes: boolean, analysis?: string): void {
   if (item.kind === 'assignment') {
     session.ignore('output settings', textOf(item.span).toLowerCase(), item.span);
+    return;
+  }
+  if (analysis === 'sp') {
+    const ofPorts = scatteringOutput(item, session);
+    if (ofPorts) addOutput(ofPorts, session);
     return;
   }
   const ofNoise = analysis === 'noise' ? noiseOutputOf(item, session) : undefined;

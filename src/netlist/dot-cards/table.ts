@@ -14,6 +14,7 @@ import { OPTIONS } from './options.js';
 import { PLOT, PRINT, PROBE, SAVE } from './outputs.js';
 import { FUNC, PARAM } from './param.js';
 import { PREPROCESS } from './preprocess.js';
+import { LIN, SP } from './scattering.js';
 import { STEP } from './step.js';
 import { STIMULUS } from './stimulus.js';
 import { NOISE } from './noise.js';
@@ -36,6 +37,8 @@ export const DOT_CARDS: readonly DotCard<Session>[] = Object.freeze([
   SENS,
   PZ,
   NOISE,
+  SP,
+  LIN,
   STEP,
   TEMP,
   IC,

@@ -21,11 +21,9 @@ const CARDS: readonly UnsupportedCard[] = [
   { name: '.mpde', analysis: true, hint: 'use .tran' },
   { name: '.machine', blockEnd: '.endmachine', hint: 'write the logic with B sources' },
   { name: '.net', analysis: true, hint: 'remove it' },
-  { name: '.sp', analysis: true, hint: 'remove it' },
   { name: '.sampling', hint: 'run once a value with --set' },
   { name: '.embeddedsampling', hint: 'run once a value with --set' },
   { name: '.pce', hint: 'run once a value with --set' },
-  { name: '.lin', analysis: true, hint: 'remove it' },
 ];
 
 export const UNSUPPORTED_CARDS: ReadonlyMap<string, UnsupportedCard> = new Map(

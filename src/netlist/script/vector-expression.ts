@@ -8,7 +8,7 @@ import { mapExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { partOfComplex } from '../output-item.js';
-import { outputProbe } from '../output-probe.js';
+import { outputProbe, withScattering } from '../output-probe.js';
 import { findNode } from '../resolve-names.js';
 import type { Session } from '../session.js';
 import type { Script } from './script.js';
@@ -27,13 +27,14 @@ export function vectorExpression(
       : { source: { name: span.source.name, text }, base: 0, rules };
   const tree = parseExpressionText(text, place, diagnostics);
   const named = tree && mapExpression(tree, (node) => withVector(node, vectors, session));
-  return named && flatExpression(named, session, session.scope, outputProbe(session));
+  const ofPorts = named && withScattering(named, session);
+  return ofPorts && flatExpression(ofPorts, session, session.scope, outputProbe(session));
 }
 
 /** Without names of plots, and currents as i(element). */
 export function plainText(text: string): string {
   return text
-    .replaceAll(/\b(?:tran|ac|dc|op|tf|const)\d*\.(?=[a-z@])/gi, '')
+    .replaceAll(/\b(?:tran|ac|dc|op|sp|tf|const)\d*\.(?=[a-z@])/gi, '')
     .replaceAll(/([\w.:]+)#branch\b/gi, 'i($1)');
 }
 

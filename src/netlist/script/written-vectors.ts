@@ -1,4 +1,5 @@
 /** The vectors that print, plot, write and wrdata name -> items to be written; what cannot be written is left out with a warning. */
+import { namesScattering } from '../output-probe.js';
 import type { LogicalCard } from '../cards.js';
 import { addOutput, outputOf } from '../dot-cards/outputs.js';
 import type { OutputItem } from '../output-item.js';
@@ -73,5 +74,7 @@ function itemOf(word: CommandWord, line: LogicalCard, script: Script): OutputIte
     return output && { ...output, span };
   }
   const expression = vectorExpression(word.text, span, script);
-  return expression && { text: name, quantity: 'expression', names: [], expression, span };
+  if (!expression) return undefined;
+  const analyses = namesScattering(expression) && { analyses: ['sp'] };
+  return { text: name, quantity: 'expression', names: [], expression, ...analyses, span };
 }
