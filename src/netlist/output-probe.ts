@@ -5,12 +5,12 @@
 import type { Expression } from '../expression/ast.js';
 import { mapExpression, visitExpression } from '../expression/map-expression.js';
 import type { ProbeResolver } from '../expression/substitute.js';
-import { SCATTERING_PROBE } from './flat-cards.js';
+import { MEASURE_PROBE, SCATTERING_PROBE } from './flat-cards.js';
 import type { Session } from './session.js';
 
 export function outputProbe(session: Session): ProbeResolver {
   return (probe) =>
-    probe.quantity === SCATTERING_PROBE
+    probe.quantity === SCATTERING_PROBE || probe.quantity === MEASURE_PROBE
       ? probe
       : session.resolveProbe(probe, session.frame, undefined, 'output');
 }

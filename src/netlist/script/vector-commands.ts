@@ -3,6 +3,7 @@ import type { LogicalCard } from '../cards.js';
 import { formatNumber } from '../../base/units.js';
 import { FUNC } from '../dot-cards/param.js';
 import { restOf, wordsOf } from './command-line.js';
+import { measuresAgain } from './derived-measures.js';
 import type { Script, ScriptCommand } from './script.js';
 import { vectorExpression } from './vector-expression.js';
 import { writtenVectors } from './written-vectors.js';
@@ -21,7 +22,8 @@ const LET: ScriptCommand = {
       }
       const span = { ...line.span, start: line.span.start + head.length };
       const expression = vectorExpression(line.text.slice(head.length), span, script);
-      if (expression) script.setVector(name.toLowerCase(), expression, line.span);
+      if (!expression || measuresAgain(name.toLowerCase(), expression, line.span, script.session)) return;
+      script.setVector(name.toLowerCase(), expression, line.span);
     });
   },
 };

@@ -8,6 +8,7 @@ import { mapExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { partOfComplex } from '../output-item.js';
+import { MEASURE_PROBE } from '../flat-cards.js';
 import { outputProbe, withScattering } from '../output-probe.js';
 import { findNode } from '../resolve-names.js';
 import type { Session } from '../session.js';
@@ -47,6 +48,8 @@ function withVector(
   if (node.kind === 'name') {
     const vector = vectors.get(node.name);
     if (vector) return vector;
+    const isMeasure = session.measureNames.has(node.name) && session.scope.lookup(node.name) === undefined;
+    if (isMeasure) return { kind: 'probe', quantity: MEASURE_PROBE, names: [node.name], span };
     if (node.name === 'frequency') return { ...node, name: 'freq' };
     const isKnown = session.scope.lookup(node.name) !== undefined;
     const found = isKnown ? undefined : findNode(node.name, session.frame, session);

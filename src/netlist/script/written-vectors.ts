@@ -5,6 +5,7 @@ import { addOutput, outputOf } from '../dot-cards/outputs.js';
 import type { OutputItem } from '../output-item.js';
 import { parseItems } from '../parse-card.js';
 import { findNode } from '../resolve-names.js';
+import { measuresAgain } from './derived-measures.js';
 import { type CommandWord, spanOf } from './command-line.js';
 import type { Script } from './script.js';
 import { plainText, vectorExpression } from './vector-expression.js';
@@ -74,7 +75,7 @@ function itemOf(word: CommandWord, line: LogicalCard, script: Script): OutputIte
     return output && { ...output, span };
   }
   const expression = vectorExpression(word.text, span, script);
-  if (!expression) return undefined;
+  if (!expression || measuresAgain(name, expression, span, session)) return undefined;
   const analyses = namesScattering(expression) && { analyses: ['sp'] };
   return { text: name, quantity: 'expression', names: [], expression, ...analyses, span };
 }
