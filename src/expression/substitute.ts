@@ -83,8 +83,8 @@ function reportSize(span: Span, diagnostics: Diagnostics): void {
   diagnostics.error('expression-too-large', message, span, { hint: 'split it over several sources' });
 }
 
-/** What names a quantity of the circuit by a function of one or two letters: x, f, and the current into a terminal, as id. */
-const CALLED = /^(?:x|f|i[abcdeksg])$/;
+/** What names a quantity of the circuit by a function of few letters: x, f, the current into a terminal, as id, the voltage between two, as vbe. */
+const CALLED = /^(?:x|f|i[abcdeksgx1-4]|v(?!db$)(?:[bcdegs]{1,2}|[12]))$/;
 
 /** x(node), x(node,node), f(element) and id(element), which are written as calls: functions of a netlist may have such names. */
 function calledProbe(node: Expression, scope: Scope): Node<'probe'> | undefined {

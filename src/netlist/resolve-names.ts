@@ -101,6 +101,10 @@ export function resolveProbeIn(
     return undefined;
   }
   const meant = of === 'element' ? mayBeMeant : undefined;
+  const [only = ''] = probe.names;
+  const isNode = probe.names.length > 1 || findNode(only, frame, known) !== undefined;
+  const element = probe.quantity === 'v' && !isNode ? findElement(only, frame, known) : undefined;
+  if (element !== undefined) return { ...probe, names: [element] };
   const names = probe.names.map((name) => requireName(of, name, probe.span, frame, known, meant));
   const found = names.filter((name) => name !== undefined);
   return found.length < names.length ? undefined : { ...probe, names: found };

@@ -9,6 +9,8 @@ import { NameNumbers } from '../base/name-numbers.js';
 import type { RandomStream } from '../base/random.js';
 import type { SourceText, Span } from '../base/span.js';
 import type { Expression } from '../expression/ast.js';
+import { visitExpression } from '../expression/map-expression.js';
+import { acrossElement, terminalQuantity } from './terminal-quantities.js';
 import { DIALECTS, type DialectRules } from '../expression/dialect.js';
 import {
   emptyContent,
@@ -266,10 +268,23 @@ export class Session {
     mayBeMeant?: (name: string) => boolean,
     by: AskedBy = 'law',
   ): Expression | undefined {
+    const terminal = terminalQuantity(probe, frame, this);
+    if (terminal !== 'another') return terminal && this.#withoutTerminals(terminal, by);
     const found = resolveProbeIn(probe, frame, this, mayBeMeant);
+    if (found?.quantity === 'v' && found.names.length === 1 && !this.nodeNames.has(found.names[0] ?? ''))
+      return acrossElement(found.names[0] ?? '', found, this);
     if (found && isOfDevice(found.quantity)) return deviceQuantity(found, this, by);
     const current = found && terminalCurrent(found, this, by);
     return current && mechanicalProbe(current, this);
+  }
+
+  /** Laws of sources read no currents of single terminals. */
+  #withoutTerminals(expression: Expression, by: AskedBy): Expression | undefined {
+    let refused: ProbeExpression | undefined;
+    visitExpression(expression, (node) => {
+      if (by === 'law' && node.kind === 'probe' && isOfDevice(node.quantity)) refused = node;
+    });
+    return refused ? deviceQuantity(refused, this, by) : expression;
   }
 
   /** Parses a card; of a request that cannot be read only a warning is left. */

@@ -10,6 +10,7 @@ import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { numberAt } from '../../expression/simplify.js';
 import { deviceQuantity, terminalOf } from '../device-quantities.js';
+import { isOfTerminals } from '../terminal-quantities.js';
 import { outputProbe } from '../output-probe.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
@@ -251,6 +252,9 @@ function isAxisRange(item: Item): boolean {
 
 function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
   const words = item.items.flatMap((inner) => (inner.kind === 'word' ? [inner.text] : []));
+  const ofTerminals =
+    words.length === 1 && words.length === item.items.length ? terminalItem(words, item, session) : 'another';
+  if (ofTerminals !== 'another') return ofTerminals;
   const spec = QUANTITIES.get(item.name);
   const complex = partOfComplex(item.name);
   const terminal = TERMINAL_CURRENT.exec(item.name)?.[1];
@@ -291,6 +295,26 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
   }
   reportQuantity(item, session);
   return undefined;
+}
+
+/** vbe(q1), i1(q1), ix(x1:out), v(r1); "another" where it is none. */
+function terminalItem(
+  words: readonly string[],
+  { name, span }: GroupItem,
+  session: Session,
+): OutputItem | 'another' | undefined {
+  const names = words.map((word) => word.toLowerCase());
+  const [only = ''] = names;
+  const isAcross =
+    name === 'v' &&
+    findNode(only, session.frame, session) === undefined &&
+    findElement(only, session.frame, session) !== undefined;
+  const isOwn =
+    isOfTerminals(name) && (name === 'ix' || findElement(only, session.frame, session) !== undefined);
+  if (!isAcross && !isOwn) return 'another';
+  const expression = outputProbe(session)({ kind: 'probe', quantity: name, names, span });
+  const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
+  return expression && { text, quantity: 'expression', names: [], expression, span };
 }
 
 function named(
