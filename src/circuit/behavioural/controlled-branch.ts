@@ -192,7 +192,7 @@ class LawEmitter {
       if (!inner) return node;
       if (node.name === 'ddt') {
         const state = differentiator(this.element, simplify(inner), this.place);
-        const { element } = this.#capacitor('ddt', state.capacitance, { ...state, weightless: true });
+        const { element } = this.#capacitor('ddt', state.capacitance, state);
         const input: MakeForm = (builder) => scaled(1 / state.capacitance, this.form(inner, builder));
         this.#source(element, 'voltage', input, { weightless: true });
         return { kind: 'probe', quantity: 'i', names: [element], span: node.span };
@@ -234,8 +234,8 @@ class LawEmitter {
   #reset(integral: string, [, initial, reset]: readonly Expression[]): void {
     if (!initial || !reset || (reset.kind === 'number' && reset.value <= 0.5)) return;
     const [control, held] = [`${integral}#reset`, `${integral}#held`];
-    this.#source(control, 'voltage', (builder) => this.form(reset, builder));
-    this.#source(held, 'voltage', (builder) => this.form(initial, builder));
+    this.#source(control, 'voltage', (builder) => this.form(reset, builder), { weightless: true });
+    this.#source(held, 'voltage', (builder) => this.form(initial, builder), { weightless: true });
     this.#helpers.push(holdingSwitch(integral, held, control));
   }
 
@@ -248,20 +248,21 @@ class LawEmitter {
     return 0;
   }
 
-  /** Adds a capacitor from a node of its own name to ground. */
+  /** Adds a capacitor from a node of its own name to ground: a state, whose energy is none. */
   #capacitor(what: string, capacitance: number, start: Partial<CapacitanceBranch> = {}): { element: string } {
     const count = this.#helpers.filter(({ kind }) => kind === 'capacitance').length;
     const name = `${this.element.name}#${what}${count + 1}`;
     const place = { name, element: name, a: name, b: ground };
-    this.#helpers.push({ kind: 'capacitance', ...place, capacitance, ...start });
+    this.#helpers.push({ kind: 'capacitance', ...place, capacitance, ...start, weightless: true });
     return { element: name };
   }
 
-  /** Adds the source of a helper's node: a voltage at it, or a current into it. */
+  /** Adds the source of a helper's node: a voltage at it, or a current that charges it. */
   #source(node: string, output: 'voltage' | 'current', make: MakeForm, share?: { weightless: true }): void {
     const name = `${node}#source`;
     const ends = output === 'voltage' ? { a: node, b: ground } : { a: ground, b: node };
-    this.#helpers.push({ ...this.#controlled({ name, element: name, ...ends, output }, make), ...share });
+    const own = output === 'current' ? ({ weightless: true } as const) : share;
+    this.#helpers.push({ ...this.#controlled({ name, element: name, ...ends, output }, make), ...own });
   }
 
   /** Degree by degree in SPICE's order; above degree 1 a smooth function. */

@@ -9,6 +9,6 @@ export function holdingSwitch(integral: string, held: string, control: string): 
   return {
     ...{ kind: 'ideal-switch', name, element: name, a: integral, b: held },
     ...{ resistance: 0, control: quantityForm(`v(${control})`) },
-    ...{ on: threshold, off: threshold, initially: 'off' },
+    ...{ on: threshold, off: threshold, initially: 'off', weightless: true },
   };
 }

@@ -117,7 +117,7 @@ export class CodePart {
     return port ? formBranches(this.#plain(name), this.#place(port, name), this.context, make) : [];
   }
 
-  /** A state: the voltage of a capacitor of 1 F at a node of its own, charged by a form. */
+  /** A state: the voltage of a capacitor of 1 F at a node of its own, charged by a form. Nothing of it is energy. */
   state(
     name: string,
     initial: number | undefined,
@@ -135,8 +135,14 @@ export class CodePart {
     return {
       node,
       branches: [
-        { kind: 'capacitance', name: node, element: node, a: node, b: ground, capacitance: 1, ...held },
-        ...formBranches(this.#plain(place.name), place, this.context, rate),
+        {
+          ...{ kind: 'capacitance', name: node, element: node, a: node, b: ground, capacitance: 1 },
+          ...{ ...held, weightless: true },
+        },
+        ...formBranches(this.#plain(place.name), place, this.context, rate).map((branch): Branch => ({
+          ...branch,
+          weightless: true,
+        })),
       ],
     };
   }
@@ -145,7 +151,7 @@ export class CodePart {
   stops(node: string, least: number, most: number): Branch[] {
     const stop = (name: string, a: string, b: string, threshold: number): Branch => ({
       ...{ kind: 'unilateral', name: `${node}#${name}`, element: `${node}#${name}`, a, b },
-      ...{ resistance: 0, threshold },
+      ...{ resistance: 0, threshold, weightless: true },
     });
     return [
       ...(Number.isNaN(most) ? [] : [stop('most', node, ground, most)]),

@@ -176,8 +176,8 @@ const analog: Readonly<Record<string, Analog>> = {
   memristor: {
     ports: '%gd(a,0)',
     rest: 'R9 a in 1k\n',
-    model: { rmin: '6.95k', rmax: '7.02k', rinit: '7k', alpha: '2e7', beta: '5e7', vt: '0.6' },
-    changes: { rmin: '6.99k', rmax: '7.005k', vt: '0.5', rinit: '7.01k' },
+    model: { rmin: '6k', rmax: '7.02k', rinit: '7k', alpha: '2e7', beta: '5e7', vt: '0.6' },
+    changes: { rmin: '6.9999k', rmax: '7.005k', vt: '0.5', rinit: '7.01k' },
   },
 };
 
