@@ -71,10 +71,22 @@ export function warnOfRepeated(
   first: Span,
   { diagnostics }: Pick<ValueContext, 'diagnostics'>,
 ): void {
+  const decimal = decimalOf(first, span);
   diagnostics.warning('given-twice', `${what} is given twice: the last counts`, span, {
     related: [{ span: first, message: 'given here first' }],
-    hint: 'remove one of them',
+    hint:
+      decimal === undefined
+        ? 'remove one of them'
+        : `a comma parts two values: write ${decimal} for one, or remove one of them`,
   });
+}
+
+/** The number that two values are with a point in the place of the comma between them: 3.3k of 3,3k. */
+function decimalOf(first: Span, second: Span): string | undefined {
+  const { text } = first.source;
+  if (second.source !== first.source || text.slice(first.end, second.start) !== ',') return undefined;
+  const [whole, fraction] = [textOf(first), textOf(second)];
+  return /^[+-]?\d+$/.test(whole) && /^\d/.test(fraction) ? `${whole}.${fraction}` : undefined;
 }
 
 function reportUnknown(

@@ -1,5 +1,7 @@
 /** Of what is given twice one is taken, as ngspice does, with a warning. */
 import { describe, expect, it } from 'vitest';
+import { circuitLanguage } from '../../src/circuit/language-table.js';
+import { elaborate } from '../../src/netlist/elaborate.js';
 import { readCards as read } from './read-cards.js';
 
 describe('things given twice', () => {
@@ -28,6 +30,14 @@ describe('things given twice', () => {
     const { circuit, told } = read('V1 a 0 1', 'R1 a 0 500 1500', 'C1 a 0 1u 2u', 'L1 a 0 1m 2m');
     expect(circuit.elements.slice(1).map(({ value }) => value)).toEqual([1500, 2e-6, 2e-3]);
     expect(told).toEqual(['r', 'c', 'l'].map((name) => `${name}1: ${name} is given twice: the last counts`));
+  });
+
+  it('tells of a decimal comma', () => {
+    const text = 't\nV1 a 0 1\nR1 a 0 3,3k\n.tran 1u 1m';
+    const { diagnostics } = elaborate({ name: 'a.cir', text }, circuitLanguage);
+    expect(diagnostics.flatMap(({ code, hint }) => (code === 'given-twice' ? hint : []))).toEqual([
+      'a comma parts two values: write 3.3k for one, or remove one of them',
+    ]);
   });
 
   it('refuses three values behind the nodes, and two in files of LTspice', () => {
