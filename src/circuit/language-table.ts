@@ -128,6 +128,7 @@ const ignoredOptions: readonly string[] = Object.freeze([
     'post',
     'probe',
     'brief',
+    'accurate',
     'ingold',
     'measform',
     'post_version',

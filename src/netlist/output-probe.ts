@@ -3,6 +3,7 @@
  * computes, s_2_1, by a probe of its own.
  */
 import type { Expression } from '../expression/ast.js';
+import { ExpressionBuilder } from '../expression/build.js';
 import { mapExpression, visitExpression } from '../expression/map-expression.js';
 import type { ProbeResolver } from '../expression/substitute.js';
 import { MEASURE_PROBE, SCATTERING_PROBE } from './flat-cards.js';
@@ -31,4 +32,30 @@ export function namesScattering(expression: Expression): boolean {
     found ||= node.kind === 'probe' && node.quantity === SCATTERING_PROBE;
   });
   return found;
+}
+
+/**
+ * Puts into the place of HSPICE's `power` what turns into heat, or is on its way in lines and junctions: what sources of voltage deliver less
+ * what capacitors and coils take.
+ */
+export function withPower(expression: Expression, { scope, elements }: Session): Expression {
+  let sum: Expression | undefined;
+  return mapExpression(expression, (node) => {
+    if (node.kind !== 'name' || node.name !== 'power' || scope.lookup('power') !== undefined) return node;
+    const { span } = node;
+    const build = new ExpressionBuilder(span);
+    const terms = elements
+      .filter(({ letter }) => letter === 'V' || letter === 'C' || letter === 'L')
+      .map(({ name }): Expression => ({ kind: 'probe', quantity: 'p', names: [name], span }));
+    sum ??= balanced(terms, build);
+    return build.scaled(sum ?? build.number(0), -1);
+  });
+}
+
+/** A sum that is no deeper than it has to be. */
+function balanced(terms: readonly Expression[], build: ExpressionBuilder): Expression | undefined {
+  if (terms.length <= 1) return terms[0];
+  const half = terms.length >> 1;
+  const [first, second] = [balanced(terms.slice(0, half), build), balanced(terms.slice(half), build)];
+  return first && second ? build.add(first, second) : (first ?? second);
 }

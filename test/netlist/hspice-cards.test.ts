@@ -101,3 +101,39 @@ describe('.alter', () => {
 it('.dc has a sweep around it', () => {
   expect(endsOf(circuit('.dc V1 0 2 1 sweep k lin 2 1 3', '.print dc v(b)')).length).toBe(2);
 });
+
+describe('power', () => {
+  it('is what turns into heat: what sources deliver less what is stored', () => {
+    const text = [
+      ...['heat', 'V1 a 0 pulse(0 1 0 1n 1n 1 2)', 'R1 a b 1k', 'C1 b 0 1u', 'L1 b c 1m', 'R2 c 0 1k'],
+      ...[".print tran power par('p(r1)+p(r2)')", '.measure tran heat integ power', '.tran 10u 5m', '.end'],
+    ].join('\n');
+    const { plot, report } = simulate(text).runs[0]!;
+    const [, power, resistors] = plot!.columns;
+    power!.forEach((value, row) => expect(value).toBeCloseTo(resistors![row]!, 9));
+    // At the end half a millivolt ampere in the resistors, behind the charge of C1.
+    expect(power!.at(-1)).toBeCloseTo(0.5e-3, 6);
+    expect(report.measures?.[0]?.value).toBeGreaterThan(2.5e-6);
+  });
+
+  it('is a parameter where there is one', () => {
+    const { runs } = simulate(circuit('.param power=7', '.op', ".print op par('2*power')"));
+    expect(runs[0]!.report.final.map(({ value }) => value)).toEqual([14]);
+  });
+});
+
+it('pwl repeats behind r, from a time or from the begin', () => {
+  const at = (source: string): number => {
+    const text = `again\nV1 a 0 pwl(0 0 1u 1 2u 0${source})\nR1 a 0 1\n.tran 0.1u 4.5u\n.print v(a)\n.end\n`;
+    return simulate(text).runs[0]!.plot!.columns[1]!.at(-1)!;
+  };
+  expect(at('')).toBeCloseTo(0, 12);
+  expect(at(' r')).toBeCloseTo(0.5, 9);
+  // From 1 us on: 1 to 0 in every microsecond.
+  expect(at(' R 1u')).toBeCloseTo(0.5, 9);
+  expect(at(' r=0')).toBeCloseTo(0.5, 9);
+});
+
+it('a sweep goes through counted points, and text may be protected', () => {
+  expect(endsOf(circuit('.prot', '.unprot', '.dc V1 poi 3 0 1 4', '.print dc v(b)'))[0]).toBeCloseTo(2, 9);
+});

@@ -8,7 +8,7 @@ import type { Expression } from '../../expression/ast.js';
 import { mapExpression, visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
-import { outputProbe } from '../output-probe.js';
+import { outputProbe, withPower } from '../output-probe.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { measuredPart, withComplexParts } from './complex-parts.js';
@@ -223,7 +223,7 @@ export class ClauseReader {
 
   #flat(as: Expression): Expression | undefined {
     const { session } = this;
-    const written = withXyceNames(as, session);
+    const written = withPower(withXyceNames(as, session), session);
     if (!this.ofNoise) {
       const whole = this.ofResponse !== 'no' ? withComplexParts(written, session) : written;
       return flatExpression(whole, session, this.#scope(), outputProbe(session));

@@ -11,7 +11,7 @@ import { boundScope } from '../../expression/scope.js';
 import { numberAt } from '../../expression/simplify.js';
 import { deviceQuantity, terminalOf } from '../device-quantities.js';
 import { isOfTerminals } from '../terminal-quantities.js';
-import { outputProbe } from '../output-probe.js';
+import { outputProbe, withPower } from '../output-probe.js';
 import { elementParameter } from '../elements/element-parameter.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
@@ -149,7 +149,7 @@ export function outputOf(
       new Map(measures.map((name) => [name, measureProbe(name, span)])),
     );
     const written = rowsOf === 'ac' ? withComplexParts(item.expression, session) : item.expression;
-    const expression = flatExpression(written, session, scope, outputProbe(session));
+    const expression = flatExpression(withPower(written, session), session, scope, outputProbe(session));
     const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
     const analyses = measures.length > 0 && { analyses: ['tran'] };
     return expression && { text, quantity: 'expression', names: [], expression, ...analyses, span };
@@ -169,6 +169,13 @@ export function outputOf(
     }
     const node = isNumber ? undefined : findNode(text, session.frame, session);
     if (node !== undefined) return named('v', [text], item, session);
+    if (text.toLowerCase() === 'power')
+      return outputOf(
+        { kind: 'expression', expression: { kind: 'name', name: 'power', span }, span },
+        session,
+        bareNodes,
+        rowsOf,
+      );
     const name = text.toLowerCase();
     if (session.measureNames.has(name)) {
       if (rowsOf !== 'tran' || !hasRunningValue(name, session))

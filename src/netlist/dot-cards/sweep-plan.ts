@@ -61,7 +61,10 @@ function readPlan(
   const problems = session.diagnostics.problemCount;
   const target = readTarget(rest, syntax, session);
   const spacing = before ?? takeSpacing(rest) ?? 'step';
-  const isList = takeWord(rest, 'list');
+  // HSPICE: poi and how many values follow.
+  const isCounted = takeWord(rest, 'poi');
+  if (isCounted) rest.shift();
+  const isList = isCounted || takeWord(rest, 'list');
   if (!target) {
     if (session.diagnostics.problemCount > problems) return undefined;
     session.diagnostics.error('sweep-syntax', `${syntax.name}: nothing to change is named`, span, {

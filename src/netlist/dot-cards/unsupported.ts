@@ -54,6 +54,7 @@ export const IGNORED_CARDS: ReadonlyMap<string, string | undefined> = new Map([
   ['.mc', undefined],
   ['.aliases', '.endaliases'],
   ['.ferret', undefined],
+  ...['.protect', '.unprotect', '.prot', '.unprot'].map((name) => [name, undefined] as const),
 ]);
 
 /** Model types of other simulators that are known, but nothing here is made of. */

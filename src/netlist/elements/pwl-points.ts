@@ -127,3 +127,17 @@ export function isPwlPart(item: Item): boolean {
     (item.name === '' || /^(?:repeat|for|forever|[\d.]\w*)$/i.test(textOf(item.nameSpan)))
   );
 }
+
+/** HSPICE's `r` or `r 1n` behind the points: r=0, r=1n. */
+export function withRepeatSetting(items: readonly Item[]): readonly Item[] {
+  const at = items.findIndex((item) => item.kind === 'word' && item.text.toLowerCase() === 'r');
+  const key = items[at];
+  if (key?.kind !== 'word') return items;
+  const next = items[at + 1];
+  const source = { ...key.span.source, text: '0' };
+  const zero = { kind: 'word', text: '0', span: { source, start: 0, end: 1 } } as const;
+  const isTime = next !== undefined && next.kind !== 'assignment';
+  const value = isTime ? next : zero;
+  const setting = { kind: 'assignment', key, value, span: key.span } as const;
+  return [...items.slice(0, at), setting, ...items.slice(at + (isTime ? 2 : 1))];
+}

@@ -14,7 +14,7 @@ import type { AssignmentItem, Item } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readQuantity, readValue, type ValueSpec } from '../values.js';
 import { behave, mayBehave } from './behaving-source.js';
-import { hasPwlWords, isPwlPart, readPwlPoints } from './pwl-points.js';
+import { hasPwlWords, isPwlPart, readPwlPoints, withRepeatSetting } from './pwl-points.js';
 import { readAc, readNamedAc } from './small-signal-value.js';
 import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
 
@@ -222,8 +222,9 @@ function readFunction(
     });
     return;
   }
-  const { parameters, file } = readSettings(syntax, owner, written, draft, session);
-  const items = written.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
+  const given = syntax.pairs === true ? withRepeatSetting(written) : written;
+  const { parameters, file } = readSettings(syntax, owner, given, draft, session);
+  const items = given.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
   if (syntax.pairs === true && !file && hasPwlWords(items)) {
     const points = readPwlPoints(items, owner, unitOf(draft), session);
     if (!points) return;
