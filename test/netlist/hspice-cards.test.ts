@@ -137,3 +137,10 @@ it('pwl repeats behind r, from a time or from the begin', () => {
 it('a sweep goes through counted points, and text may be protected', () => {
   expect(endsOf(circuit('.prot', '.unprot', '.dc V1 poi 3 0 1 4', '.print dc v(b)'))[0]).toBeCloseTo(2, 9);
 });
+
+it('frequencies are counted points too, and coils have a resistance', () => {
+  const text = 'coil\nV1 a 0 ac 1\nL1 a b 1u r=3\nR1 b 0 1\n.ac poi 2 1 2k\n.print ac v(b)\n.end\n';
+  const { plot } = simulate(text).runs[0]!;
+  expect(Array.from(plot!.columns[0]!).filter((_, k) => k % 2 === 0)).toEqual([1, 2000]);
+  expect(plot!.columns[1]![0]).toBeCloseTo(0.25, 9);
+});

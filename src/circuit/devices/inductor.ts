@@ -60,7 +60,10 @@ export const inductor: Device = {
     parameters: [
       { name: 'ic', unit: 'A', range: 'finite', doc: 'initial current, used with uic' },
       ...scalingParameters,
-      { name: 'rser', unit: 'Ohm', default: 0, range: 'non-negative', doc: 'series resistance' },
+      {
+        ...{ name: 'rser', aliases: ['r'], unit: 'Ohm', default: 0, range: 'non-negative' },
+        doc: 'series resistance',
+      },
       {
         ...{ name: 'rpar', unit: 'Ohm', range: 'non-negative', infinite: true },
         doc: 'parallel resistance; 0: none',

@@ -33,7 +33,9 @@ export function acFrequencies(
 ): readonly number[] | undefined {
   const [first, ...rest] = items;
   const word = first?.kind === 'word' ? first.text.toLowerCase() : '';
-  const isList = word === 'list' && rest.length > 0;
+  // HSPICE: poi and how many frequencies follow.
+  if (word === 'poi') rest.shift();
+  const isList = (word === 'list' || word === 'poi') && rest.length > 0;
   const spacing = isList ? undefined : spacingOf(word, first?.span ?? span, session, card);
   const numbers = rest.map((item) => readValue(item, FREQUENCY, card.name, session, 'named'));
   const values = numbers.filter((value) => value !== undefined);
