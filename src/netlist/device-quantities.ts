@@ -27,7 +27,7 @@ const P_CHANNELS: ReadonlySet<string> = new Set([...['pmos', 'pmos-bsim3', 'pmos
 
 /** Slopes and voltages that devices tell, by their letters. */
 const OPERATING: ReadonlyMap<string, readonly string[]> = new Map([
-  ['M', ['gm', 'gds', 'gmbs', 'vgs', 'vds', 'vbs']],
+  ['M', ['gm', 'gds', 'gmbs', 'vgs', 'vds', 'vbs', 'von', 'vdsat']],
   ['J', ['gm', 'gds', 'vgs', 'vds', 'vgd']],
   ['Z', ['gm', 'gds', 'vgs', 'vds', 'vgd']],
   ['Q', ['gm', 'go', 'gpi', 'gmu', 'vbe', 'vbc']],

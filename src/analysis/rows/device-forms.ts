@@ -15,6 +15,7 @@ import {
   slopeProbe,
   sparseProbe,
   terminalProbe,
+  toldProbe,
 } from '../../circuit/sparse/sparse-probe.js';
 import type { SparseNumbering } from '../../circuit/sparse/sparse-numbering.js';
 import { terminalOf } from '../../netlist/device-quantities.js';
@@ -107,6 +108,11 @@ export function deviceForms({
       const form = a === undefined || b === undefined ? undefined : sparseProbe(numbering, 'v', [a, b]);
       const sign = isTurned(element) ? -1 : 1;
       return form && { forms: [form], smooth: true, combine: (_, values) => sign * at(values, 0) };
+    }
+    const told = toldProbe(numbering, index, asked);
+    if (told) {
+      const sign = isTurned(element) ? -1 : 1;
+      return { forms: [told], smooth: true, combine: (_, values) => sign * at(values, 0) };
     }
     const slope = slopes[asked];
     if (!slope?.of.every(([, read]) => read < law.reads.length)) return undefined;

@@ -27,7 +27,7 @@ export interface LawCurrent {
   readonly reads: Int32Array;
   readonly row: number;
   readonly gain: number;
-  /** Where it is the slope of f by that read instead: its place. */
+  /** Where it is the slope of f by that read instead: its place; below 0: what the law works out, at place -1 - by. */
   readonly by?: number;
 }
 
@@ -93,6 +93,13 @@ export function terminalProbe(
 /** Returns the slope of the static current in a row of the smooth law of branch `index` by one of its reads. */
 export function slopeProbe(numbering: SparseNumbering, index: number, row: number, by: number): PointForm {
   return new PointSum(numbering).addLaw(index, row, 1, by).form();
+}
+
+/** Returns what the smooth law of branch `index` tells of itself by a name; undefined where it tells no such thing. */
+export function toldProbe(numbering: SparseNumbering, index: number, name: string): PointForm | undefined {
+  const branch = numbering.branches[index];
+  const place = branch?.kind === 'law' ? branch.law.told?.[name] : undefined;
+  return place === undefined ? undefined : new PointSum(numbering).addLaw(index, 0, 1, -1 - place).form();
 }
 
 class PointSum {
@@ -172,6 +179,7 @@ export class PointFormReader {
     const { point, v } = room;
     for (let j = 0; j < reads.length; j++) v[j] = valueAt(z, reads[j] as number);
     law.evaluate(parameters, 0, v, point);
+    if (by !== undefined && by < 0) return point.work[-1 - by] as number;
     if (by !== undefined) return point.df[row * law.reads + by] as number;
     let current = point.f[row] as number;
     for (let j = 0; j < reads.length; j++)

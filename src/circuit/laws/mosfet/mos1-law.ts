@@ -22,8 +22,10 @@ const parameterCount = 7;
 export const mos1Law: LocalLaw = Object.freeze<LocalLaw>({
   name: 'MOS level 1',
   ...fourEnds,
+  work: 2,
+  told: { von: 0, vdsat: 1 },
   parameterCount,
-  evaluate(p, at, v, { f, q, df, dq }) {
+  evaluate(p, at, v, { f, q, df, dq, work }) {
     const sign = p[at + place.sign] as number;
     const drain = v[0] as number;
     const source = v[2] as number;
@@ -47,6 +49,8 @@ export const mos1Law: LocalLaw = Object.freeze<LocalLaw>({
       }
     }
     const over = sign * ((v[1] as number) - low) - threshold;
+    work[0] = threshold;
+    work[1] = over > 0 ? over : 0;
     let i = 0;
     let gm = 0;
     let gds = 0;

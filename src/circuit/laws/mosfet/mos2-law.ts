@@ -40,6 +40,7 @@ export const mos2Law: LocalLaw = Object.freeze<LocalLaw>({
   ...fourEnds,
   bends: channelBends,
   work: mos2EndCount,
+  told: { von: from.on, vdsat: from.saturation },
   parameterCount: mos2ParameterCount,
   evaluate(p, at, v, { f, q, df, dq, work }) {
     const sign = p[at + place.sign] as number;

@@ -33,6 +33,7 @@ export const mos3Law: LocalLaw = Object.freeze<LocalLaw>({
   ...fourEnds,
   bends: channelBends,
   work: mos3EndCount,
+  told: { von: from.on, vdsat: from.saturation },
   parameterCount: mos3ParameterCount,
   evaluate(p, at, v, { f, q, df, dq, work }) {
     const sign = p[at + place.sign] as number;

@@ -24,6 +24,7 @@ export const mos6Law: LocalLaw = Object.freeze<LocalLaw>({
   ...fourEnds,
   bends: channelBends,
   work: mos6EndCount,
+  told: { von: endPlace.on, vdsat: endPlace.saturation },
   parameterCount: mos6ParameterCount,
   evaluate(p, at, v, { f, q, df, dq, work }) {
     const sign = p[at + place.sign] as number;

@@ -59,6 +59,8 @@ export interface LocalLaw {
   readonly rates?: LawRates;
   /** Numbers that it works out on the way; none unless given. */
   readonly work?: number;
+  /** Those of them that a device tells of itself, by name. */
+  readonly told?: Readonly<Record<string, number>>;
   /**
    * Volts over which the law of an instance bends, as an exponential over its slope voltage; where nothing is given it may do so anywhere.
    * Given by laws whose evaluation costs much beside a few products; their values but rates are voltages.
