@@ -227,9 +227,9 @@ export interface FlatCircuit {
   /** Absent where nothing is mechanical. */
   readonly domains?: MechanicalDomains;
   readonly analyses: readonly AnalysisCard[];
-  /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
   /** The names of `.alter` blocks, each a run of its own; absent: there are none. */
   readonly alterations?: readonly string[];
+  /** `.step`, the first innermost; this circuit has the values of the text (see step-points.ts). */
   readonly steps: readonly StepPlan[];
   readonly measures: readonly MeasureCard[];
   readonly fourier: readonly FourierCard[];
