@@ -85,6 +85,8 @@ const examples: Readonly<Record<string, string>> = {
   '.sens': '.sens v(b)',
   '.pz': '.pz a 0 b 0 vol pz',
   '.noise': '.noise v(b) v1 dec 1 1 10',
+  '.sp': '.sp dec 1 1 10',
+  '.lin': '.lin noisecalc=0',
   '.step': '.step v1 1 2 1',
   '.ic': '.ic v(b)=0.3',
   '.nodeset': '.nodeset v(b)=0.3',
@@ -142,8 +144,16 @@ describe('every card is heeded, or named', () => {
     }
   });
 
-  it.each([...UNSUPPORTED_CARDS.keys(), ...IGNORED_CARDS.keys()])('%s is named', (name) => {
+  // Carried out but in files that are included.
+  const others = [...UNSUPPORTED_CARDS.keys()].filter((name) => name !== '.alter');
+
+  it.each([...others, ...IGNORED_CARDS.keys()])('%s is named', (name) => {
     expect(whole([...plain, `${name} 1`]).said).toContain(name);
+  });
+
+  it('.alter has a run of its own', () => {
+    const runs = (lines: readonly string[]): string => whole(lines).run.split(' ', 1)[0] ?? '';
+    expect([runs(plain), runs([...plain, '.alter', 'R1 a b 5'])]).toEqual(['1', '2']);
   });
 });
 
