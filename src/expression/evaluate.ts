@@ -162,6 +162,9 @@ function draw(from: Draw, name: string, values: readonly number[], { random }: S
   return random ? from(random, ...values) : nominalOf(name, values);
 }
 
+/** Of a netlist's own functions so many are listed. */
+const OWN_FUNCTIONS = 20;
+
 /** Reports a function that nobody defines, with the nearest that somebody does. */
 export function reportUnknownFunction(
   { name, span }: Node<'call'>,
@@ -172,10 +175,10 @@ export function reportUnknownFunction(
     const legal = [...FUNCTIONS.keys(), ...RANDOM_FUNCTIONS.keys(), 'if'].filter(
       (known) => !known.endsWith('_slope'),
     );
-    const nearest = nearestName(name, [...(scope.functionNames?.() ?? []), ...legal]);
-    return {
-      hint: nearest === undefined ? `use one of: ${legal.join(', ')}` : `did you mean "${nearest}"?`,
-    };
+    const own = [...(scope.functionNames?.() ?? [])];
+    const nearest = nearestName(name, [...own, ...legal]);
+    const all = [...own.slice(0, OWN_FUNCTIONS), ...legal].join(', ');
+    return { hint: nearest === undefined ? `use one of: ${all}` : `did you mean "${nearest}"?` };
   });
 }
 

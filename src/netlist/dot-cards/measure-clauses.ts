@@ -3,6 +3,7 @@
  * LTspice's bare v(a)-v(b) is as good as {v(a)-v(b)} and ngspice's par('v(a)-v(b)'). The name of a measure stands for
  * its result.
  */
+import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
 import { mapExpression, visitExpression } from '../../expression/map-expression.js';
@@ -49,6 +50,9 @@ const OF_WAVEFORM: ReadonlySet<string> = new Set([
 
 const ALTERNATIVES = [...QUESTION_WORDS, ...MORE_WORDS].toSorted((a, b) => b.length - a.length).join('|');
 const CLAUSE = new RegExp(`(?:^|(?<=[\\s,=)}']))(${ALTERNATIVES})(?=\\s*[=({\\s'-]|$)\\s*=?`, 'gi');
+
+/** A word behind a blank, and an equals sign that compares nothing. */
+const STRAY = /[\s,]([a-z_]\w*)\s*=(?!=)/i;
 
 /** Splits the text of a card from a place on at keywords outside of brackets. */
 export function clausesOf(text: string, from: number): Clause[] {
@@ -210,6 +214,7 @@ export class ClauseReader {
       )
       .replace(/^(\s*)[{'](.*)[}'](\s*)$/s, '$1 $2 $3')
       .replace(/[\s,]+$/, '');
+    if (this.#reportsStray(bare, span.start + at)) return undefined;
     const { rules } = this.session;
     const place = { source: span.source, base: span.start + at, rules };
     const [plain, part] = partOfQuantity(bare, this.session);
@@ -219,6 +224,18 @@ export class ClauseReader {
     if (flat?.kind !== 'probe' || part === '')
       return flat && this.ofResponse === 'yes' ? measuredPart(flat, this.session) : flat;
     return { ...flat, quantity: inDegrees(`${flat.quantity}${part}`, this.session) };
+  }
+
+  /** A word with an equals sign behind an expression is a keyword that there is not; whether it has been reported. */
+  #reportsStray(text: string, base: number): boolean {
+    const found = STRAY.exec(text);
+    const word = found?.[1];
+    if (!found || word === undefined) return false;
+    const start = base + found.index + 1;
+    const nearest = nearestName(word, [...QUESTION_WORDS, ...MORE_WORDS]);
+    const hint = nearest === undefined ? 'remove it' : `did you mean "${nearest}"?`;
+    this.report(`there is no "${word}"`, { ...this.card.span, start, end: start + word.length }, hint);
+    return true;
   }
 
   #flat(as: Expression): Expression | undefined {

@@ -213,3 +213,14 @@ R1 b 0 1k
   expect(value('late')).toBeCloseTo(2.5, 10);
   expect(value('both')).toBeCloseTo(3.3, 10);
 });
+
+it.each([
+  ['trig v(a) val=0.2 raise=1 targ v(a) val=0.5', 'there is no "raise": left out', 'did you mean "rise"?'],
+  ['find v(a) att=0.5m', 'there is no "att": left out', 'did you mean "at"?'],
+  ['avg v(a) zzz=3', 'there is no "zzz": left out', 'remove it'],
+])('%s: a word that there is not is told as one', (question, problem, hint) => {
+  const { told } = measure(`${ramp}\n.meas tran m ${question}`);
+  expect(told.some((text) => text.includes(`.meas: ${problem}`) && text.includes(`hint: ${hint}`))).toBe(
+    true,
+  );
+});
