@@ -3,6 +3,7 @@
  * stands here, or as machine code of the same function (`MachineRoom`).
  */
 import type { Int } from '../../base/int.js';
+import { type FormList, formOf } from '../../kernel/simulation/sparse-stepping/descriptor/form-list.js';
 
 /** Turns over which the pace is taken. */
 const TURNS = 64;
@@ -21,10 +22,7 @@ export interface TallyArrays {
 
 export interface PaceArrays {
   readonly tstop: number;
-  /** Of each comparison where the terms of its control begin, and of each term its place in (z | u | 0) and its gain. */
-  readonly start: Int32Array;
-  readonly index: Int32Array;
-  readonly gain: Float64Array;
+  readonly controls: FormList;
   /** Its unknown, and half the hysteresis that it would be given. */
   readonly unknown: Int32Array;
   readonly band: Float64Array;
@@ -60,19 +58,9 @@ function isFast(of: TallyArrays, k: Int, t: number, left: number, many: number):
   return fast;
 }
 
-/** Value of the control of comparison k at w. */
-export function controlAt(of: PaceArrays, k: Int, w: Float64Array): number {
-  const { start, index, gain } = of;
-  const end = start[k + 1] as number;
-  let sum = 0;
-  for (let e: Int = start[k] as number; e < end; e++)
-    sum += (gain[e] as number) * (w[index[e] as number] as number);
-  return sum;
-}
-
 /** Takes a step that ends at t1; returns how many comparisons chatter. */
 export function watchPace({ pace, points }: PacedSteps, t1: number): Int {
-  const { unknown, band, isOn, within, turns, slides, found, tstop } = pace;
+  const { controls, unknown, band, isOn, within, turns, slides, found, tstop } = pace;
   const left = tstop - t1;
   const count = unknown.length;
   const stages = points.length;
@@ -87,7 +75,7 @@ export function watchPace({ pace, points }: PacedSteps, t1: number): Int {
     const reach = band[k] as number;
     let isWithin = true;
     for (let j = 0; j < stages; j++)
-      if (!(Math.abs(controlAt(pace, k, points[j] as Float64Array)) <= reach)) isWithin = false;
+      if (!(Math.abs(formOf(controls, k, points[j] as Float64Array)) <= reach)) isWithin = false;
     let fast = false;
     if (!isWithin || (slides.since[k] as number) === -Infinity) clear(slides, k, t1);
     else if (Math.min(value, 1 - value) > BETWEEN) fast = isFast(slides, k, t1, left, ENDLESS);

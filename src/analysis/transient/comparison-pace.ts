@@ -10,6 +10,7 @@ import type {
   AcceptedStep,
   StepObserver,
 } from '../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
+import { formOf, formsIn } from '../../kernel/simulation/sparse-stepping/descriptor/form-list.js';
 import type { SteppedComparison } from '../../circuit/sparse/comparisons-by-steps.js';
 import {
   floatsIn,
@@ -18,7 +19,7 @@ import {
   plainRoom,
   type WithoutRecord,
 } from '../../numerics/code/number-room.js';
-import { controlAt, type PaceArrays, type TallyArrays, watchPace } from './comparison-loop.js';
+import { type PaceArrays, type TallyArrays, watchPace } from './comparison-loop.js';
 
 export class ComparisonPace implements StepObserver {
   /** What `watchPace` computes with. */
@@ -36,17 +37,11 @@ export class ComparisonPace implements StepObserver {
       count: room.integers(count),
       since: room.floats(count).fill(-Infinity),
     });
-    const start = [0];
-    for (const { control } of comparisons) start.push((start.at(-1) as number) + control.index.length);
     this.arrays = {
-      ...{ tstop, start: integersIn(room, start) },
-      index: integersIn(
+      tstop,
+      controls: formsIn(
         room,
-        comparisons.flatMap(({ control }) => [...control.index]),
-      ),
-      gain: floatsIn(
-        room,
-        comparisons.flatMap(({ control }) => [...control.gain]),
+        comparisons.map(({ control }) => control),
       ),
       unknown: integersIn(
         room,
@@ -90,7 +85,7 @@ export class ComparisonPace implements StepObserver {
   at(w: Float64Array): readonly string[] {
     const { arrays } = this;
     return this.comparisons.flatMap(({ element }, k) =>
-      Math.abs(controlAt(arrays, k, w)) <= (arrays.band[k] as number) ? element : [],
+      Math.abs(formOf(arrays.controls, k, w)) <= (arrays.band[k] as number) ? element : [],
     );
   }
 }

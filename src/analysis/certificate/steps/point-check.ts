@@ -3,6 +3,7 @@
  * laws of rows. Over arrays that stay where they are: as it stands here, or as machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../base/int.js';
+import type { FormList } from '../../../kernel/simulation/sparse-stepping/descriptor/form-list.js';
 import { ROUNDING } from '../../../kernel/simulation/sparse-stepping/stages/trial-loop.js';
 import { type CurrentArrays, sumCurrents } from './branch-loops.js';
 import { noteLargest } from '../largest-value.js';
@@ -42,24 +43,17 @@ export interface NodeChecks {
   readonly time: Float64Array;
 }
 
-/** Forms over (z | u): terms gain times place of row k from start[k] to start[k + 1]. */
-export interface CheckForms {
-  readonly start: Int32Array;
-  readonly index: Int32Array;
-  readonly gain: Float64Array;
-}
-
 export interface RowChecks {
   readonly row: Int32Array;
   /** One of `rowKinds`. */
   readonly kind: Int32Array;
   /** y, without the rates and without a smooth function. */
-  readonly y: CheckForms;
+  readonly y: FormList;
   /** What the row is the rate of besides, where it is of something. */
-  readonly stored: CheckForms;
+  readonly stored: FormList;
   readonly hasStored: Int32Array;
   /** Of switches the control and its thresholds, and the largest of its terms so far. */
-  readonly control: CheckForms;
+  readonly control: FormList;
   readonly on: Float64Array;
   readonly off: Float64Array;
   readonly controls: Float64Array;

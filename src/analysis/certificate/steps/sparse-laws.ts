@@ -11,6 +11,7 @@ import type { SparseModel, SparseTolerances } from '../../../circuit/sparse/spar
 import type { UnknownUnit } from '../../../circuit/sparse/sparse-numbering.js';
 import type { SparseForm } from '../../../kernel/modeling/descriptor-system.js';
 import type { TrajectoryStep } from '../../../kernel/simulation/sparse-stepping/stages/accepted-step.js';
+import { formsIn } from '../../../kernel/simulation/sparse-stepping/descriptor/form-list.js';
 import {
   floatsIn,
   integersIn,
@@ -21,7 +22,6 @@ import {
 import type { WorstResidual } from '../certificate.js';
 import { LargestValue } from '../largest-value.js';
 import {
-  type CheckForms,
   checkPoint,
   missedNow,
   type NodeChecks,
@@ -255,23 +255,6 @@ function rowChecks(
     ...{ rowFloor: floors(system.residual), floor: floors(system.absolute), worst: value, time },
     ...{ worstY: room.floats(laws.length), worstLambda: room.floats(laws.length) },
     asked: room.integers(laws.length),
-  };
-}
-
-/** Forms one behind the other; none has no terms. */
-function formsIn(room: NumberRoom, forms: readonly (SparseForm | undefined)[]): CheckForms {
-  const start = room.integers(forms.length + 1);
-  forms.forEach((form, k) => (start[k + 1] = (start[k] as number) + (form?.index.length ?? 0)));
-  return {
-    start,
-    index: integersIn(
-      room,
-      forms.flatMap((form) => [...(form?.index ?? [])]),
-    ),
-    gain: floatsIn(
-      room,
-      forms.flatMap((form) => [...(form?.gain ?? [])]),
-    ),
   };
 }
 

@@ -11,7 +11,8 @@
  */
 import type { ActiveRows } from './newton/active-rows.js';
 import type { CompiledDescriptor } from './compiled-descriptor.js';
-import { controlAt, distanceToSwitching } from './events/guard-state.js';
+import { distanceToSwitching } from './events/guard-loops.js';
+import { controlAt } from './events/guard-state.js';
 import { LogicLink } from './events/logic-link.js';
 import { failureOf } from './name-failure.js';
 import type { FailedStatus, NewtonStatus } from './newton/newton-status.js';
@@ -304,7 +305,8 @@ function settleGuards(
 ): number[] {
   const turned: number[] = [];
   system.guards.forEach((guard, g) => {
-    if (distanceToSwitching(guard, rows.on[g] === 1, controlAt(guard, w), 0) >= 0) return;
+    const { on, off } = guard;
+    if (distanceToSwitching(on, off, rows.on[g] === 1, controlAt(guard, w), 0) >= 0) return;
     rows.setGuard(g, 1 - rows.on[g]!);
     turned.push(g);
   });

@@ -9,9 +9,10 @@
  * is the limit of a small hysteresis; it is named.
  */
 import type { DescriptorGuard, DescriptorSystem } from '../../../modeling/descriptor-system.js';
+import { formOf } from '../descriptor/form-list.js';
 import { CommutationWatch } from './commutation-watch.js';
 import { contactsOf, guardArraysOf, lowBounce, ratioOf } from './guard-arrays.js';
-import { controlOf, distanceOf, firstNegative, type GuardArrays, readGuard } from './guard-loops.js';
+import { distanceOf, firstNegative, type GuardArrays, readGuard } from './guard-loops.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
 import type { StageSolver } from '../stages/stage-solver.js';
 import type { StateArray } from '../newton/stepping-state.js';
@@ -133,7 +134,7 @@ export class EventWatch {
 
   /** Whether w contradicts guard g as it is, by more than it was turned over early. */
   asks(g: number, isOn: boolean, w: Float64Array): boolean {
-    const control = controlOf(this.arrays, g, w);
+    const control = formOf(this.arrays.controls, g, w);
     this.#sees(g, control);
     return this.#distance(g, control, isOn) < -EARLY * this.#early[g]!;
   }
@@ -191,7 +192,7 @@ export class EventWatch {
       rows.flip(i - guards);
       return;
     }
-    const control = controlOf(this.arrays, i, this.solver.points[0]!);
+    const control = formOf(this.arrays.controls, i, this.solver.points[0]!);
     this.#early[i] = Math.max(0, this.#distance(i, control));
     rows.setGuard(i, 1 - rows.on[i]!);
     this.#returns[i] = t - this.#lastTime[i]! <= resolution ? this.#returns[i]! + 1 : 0;

@@ -1,6 +1,7 @@
 /** Guards of a system as the arrays that loops over them compute with, and what ties guards to each other. */
 import type { DescriptorGuard, DescriptorSystem } from '../../../modeling/descriptor-system.js';
 import { floatsIn, integersIn } from '../../../../numerics/code/number-room.js';
+import { formsIn } from '../descriptor/form-list.js';
 import { lagrangeWeights } from '../inputs/lagrange.js';
 import type { StageSolver } from '../stages/stage-solver.js';
 import type { GuardArrays } from './guard-loops.js';
@@ -30,19 +31,13 @@ export function guardArraysOf(
   watched: Int32Array,
   isContact: Uint8Array,
 ): GuardArrays {
-  const start = [0];
-  for (const { control } of guards) start.push(start.at(-1)! + control.index.length);
   const { parts, weights } = scanOf(method.c);
   const low = lowBounce(options.reltol);
   return {
-    ...{ watched: integersIn(room, watched), start: integersIn(room, start), on: rows.on },
-    index: integersIn(
+    ...{ watched: integersIn(room, watched), on: rows.on },
+    controls: formsIn(
       room,
-      guards.flatMap(({ control }) => [...control.index]),
-    ),
-    gain: floatsIn(
-      room,
-      guards.flatMap(({ control }) => [...control.gain]),
+      guards.map(({ control }) => control),
     ),
     onAt: floatsIn(
       room,

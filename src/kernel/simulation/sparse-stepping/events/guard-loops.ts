@@ -3,15 +3,13 @@
  * machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../../base/int.js';
+import { type FormList, formOf } from '../descriptor/form-list.js';
 
 /** The arrays of an `EventWatch`, as it describes them. */
 export interface GuardArrays {
   /** The guards that are watched. */
   readonly watched: Int32Array;
-  /** Of each guard where the terms of its control begin, and of each term its place in (z | u | 0) and its gain. */
-  readonly start: Int32Array;
-  readonly index: Int32Array;
-  readonly gain: Float64Array;
+  readonly controls: FormList;
   /** Values of the control at which it goes on, and off. */
   readonly onAt: Float64Array;
   readonly offAt: Float64Array;
@@ -28,29 +26,31 @@ export interface GuardArrays {
   readonly weights: Float64Array;
 }
 
-/** Value of the control of guard g at w. */
-export function controlOf(of: GuardArrays, g: Int, w: Float64Array): number {
-  const { start, index, gain } = of;
-  const end = start[g + 1]!;
-  let sum = 0;
-  for (let e = start[g]!; e < end; e++) sum += gain[e]! * w[index[e]!]!;
-  return sum;
+/** How far a control is from turning a guard over; negative beyond. `apart` is added to its hysteresis on both sides. */
+export function distanceToSwitching(
+  on: number,
+  off: number,
+  isOn: boolean,
+  control: number,
+  apart: number,
+): number {
+  return isOn ? control - off + apart : on + apart - control;
 }
 
-/** How far a control is from turning guard g over; negative beyond. */
+/** The same of guard g. */
 export function distanceOf(of: GuardArrays, g: Int, control: number, isOn: boolean): number {
   const { onAt, offAt, widened, sizes, low } = of;
-  if (!isOn) return onAt[g]! + widened[g]! - control;
-  return control - offAt[g]! + Math.max(widened[g]!, low[g]! * sizes[g]!);
+  const apart = isOn ? Math.max(widened[g]!, low[g]! * sizes[g]!) : widened[g]!;
+  return distanceToSwitching(onAt[g]!, offAt[g]!, isOn, control, apart);
 }
 
 /** Writes g of a guard at the stages; its control is at least as large as where the step begins. */
 export function readGuard(of: GuardArrays, g: Int, points: readonly Float64Array[]): void {
-  const { values, sizes, on } = of;
+  const { values, sizes, on, controls } = of;
   const count = values.length;
   const isOn = on[g]! === 1;
-  sizes[g] = Math.max(sizes[g]!, Math.abs(controlOf(of, g, points[0]!)));
-  for (let j = 0; j < count; j++) values[j] = distanceOf(of, g, controlOf(of, g, points[j]!), isOn);
+  sizes[g] = Math.max(sizes[g]!, Math.abs(formOf(controls, g, points[0]!)));
+  for (let j = 0; j < count; j++) values[j] = distanceOf(of, g, formOf(controls, g, points[j]!), isOn);
 }
 
 /** The first part of the step at which g, whose stages have been read, is negative, by its place; -1 where none is. */

@@ -12,13 +12,3 @@ export function formAt({ index, gain }: SparseForm, w: Float64Array): number {
   for (let e = 0; e < index.length; e++) sum += gain[e]! * w[index[e]!]!;
   return sum;
 }
-
-/** How far a control is from turning the guard over; negative beyond. `apart` is added to its hysteresis on both sides. */
-export function distanceToSwitching(
-  { on, off }: DescriptorGuard,
-  isOn: boolean,
-  control: number,
-  apart: number,
-): number {
-  return isOn ? control - off + apart : on + apart - control;
-}

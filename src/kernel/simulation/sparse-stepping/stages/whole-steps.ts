@@ -6,6 +6,7 @@ import type { Int } from '../../../../base/int.js';
 import type { WithoutRecord } from '../../../../numerics/code/number-room.js';
 import { outcomes } from '../newton/newton-loop.js';
 import { lagrangeSlopes } from '../inputs/lagrange.js';
+import type { StageSolver } from './stage-solver.js';
 import type { StepBinding } from './step-binding.js';
 import { makeStep, stepOutcomes } from './step-loop.js';
 import {
@@ -31,8 +32,7 @@ export type LoopChoice = 'one' | 'recorded' | LoopBinding;
 const ASKED_PER_PAUSE = 64;
 
 export class WholeSteps {
-  /** Of the steps that were made in one call. */
-  readonly record: StepRecord;
+  #record: StepRecord | undefined;
   /** What is run over them, by choice. */
   readonly #loops = new Map<LoopChoice, StepLoop>();
   /** How Newton's method ended where there were no pivots, or where pairs went round. */
@@ -40,18 +40,11 @@ export class WholeSteps {
   /** The arrays over which they were bound. */
   #step: StepArrays | undefined;
 
-  constructor(private readonly binding: StepBinding) {
-    const { assembly, method } = binding.parts.solver;
-    const { room } = assembly;
-    const { stages } = method;
-    const [slopesAtStart, slopesAtEnd] = [room.floats(stages), room.floats(stages)];
-    lagrangeSlopes(binding.parts.solver.arrays.c, stages, 0, slopesAtStart);
-    lagrangeSlopes(binding.parts.solver.arrays.c, stages, 1, slopesAtEnd);
-    this.record = {
-      ...{ count: room.integers(1), times: room.floats(2 * MOST_RECORDED) },
-      ...{ ends: room.floats(4 * assembly.size * MOST_RECORDED), steepest: room.floats(assembly.size) },
-      ...{ slopesAtStart, slopesAtEnd },
-    };
+  constructor(private readonly binding: StepBinding) {}
+
+  /** Of the steps that were made in one call; most runs never ask for it. */
+  get record(): StepRecord {
+    return (this.#record ??= recordOf(this.binding.parts.solver));
   }
 
   /** Makes steps to `until` at the latest, with pauses where factors are long; returns one of `stepOutcomes` other than `pivots`. */
@@ -142,4 +135,17 @@ export class WholeSteps {
     this.#loops.set(choice, loop);
     return loop;
   }
+}
+
+function recordOf({ assembly, method, arrays }: StageSolver): StepRecord {
+  const { room, size } = assembly;
+  const { stages } = method;
+  const [slopesAtStart, slopesAtEnd] = [room.floats(stages), room.floats(stages)];
+  lagrangeSlopes(arrays.c, stages, 0, slopesAtStart);
+  lagrangeSlopes(arrays.c, stages, 1, slopesAtEnd);
+  return {
+    ...{ count: room.integers(1), times: room.floats(2 * MOST_RECORDED) },
+    ...{ ends: room.floats(4 * size * MOST_RECORDED), steepest: room.floats(size) },
+    ...{ slopesAtStart, slopesAtEnd },
+  };
 }
