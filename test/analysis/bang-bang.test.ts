@@ -243,7 +243,7 @@ Cc c 0 500p
   expect(certificate!.incomplete).toBeUndefined();
   expect(certificate!.missed).toEqual([]);
   expect(diagnostics.map(({ message }) => message).join('\n')).toMatch(
-    /^bq would turn what they compare over without end at t = .* fs: comparisons there are given a hysteresis/mu,
+    /^bq would turn what they compare over without end at t = .* [fn]s: comparisons there are given a hysteresis/mu,
   );
   const [held, before] = measures.map(({ value }) => value!);
   // Its hysteresis is 1 mV, and q overshoots by its own time constant, which the charge of c makes 1.5 mV.

@@ -61,6 +61,11 @@ function results(seed: number, room: NumberRoom): number[][] {
       part: 1e-3,
     },
     ...{ kindY: indices(pairCount, 3), kindZ: indices(pairCount, 3) },
+    // The first pairs are relays.
+    partner: integersIn(
+      room,
+      Array.from({ length: pairCount }, (_, p) => (p < 2 * Math.floor(pairCount / 3) ? p ^ 1 : -1)),
+    ),
   };
   const force = room.bind('forceRows', forceRows, rows);
   const read = room.bind('readPairs', readPairs, signs);
@@ -123,6 +128,7 @@ describe('loops over pairs and guards', () => {
       rounding: new Float64Array(2),
       kindY: Int32Array.of(0, 0),
       kindZ: Int32Array.of(1, 1),
+      partner: Int32Array.of(-1, -1),
     };
     const signs: SignArrays = { rows, y: new Float64Array(2), ...largest, ...tolerances };
     readPairs(signs, k);
@@ -133,5 +139,41 @@ describe('loops over pairs and guards', () => {
     expect([...signs.y]).toEqual([-2, 0]);
     expect([...rows.forced]).toEqual([0, 0]);
     expect(rows.version[0]).toBe(1);
+  });
+
+  // s in [0, 1] beside p - g, p beside 1 - s; g falls by `feedback` s: a relay that slides where this brings g back through 0.
+  it.each([
+    { g: -1, feedback: 0, modes: ['11'] },
+    { g: 1, feedback: 0, modes: ['00'] },
+    { g: 1, feedback: 3, modes: ['00', '01'] },
+  ])('a relay with g = $g - $feedback s goes to $modes', ({ g, feedback, modes }) => {
+    const relay = (turns: Uint8Array, forced: Uint8Array): ActiveRowArrays => ({
+      ...{ pairCount: 2, count: 2, row: Int32Array.of(0, 1), unknown: Int32Array.of(0, 1) },
+      ...{ forced, turns, version: new Int32Array(1), start: Int32Array.of(0, 2, 4) },
+      ...{ entry: Int32Array.of(0, 1, 2, 3), column: Int32Array.of(0, 1, 0, 1), place: Int32Array.of(0, 3) },
+      ...{ kept: Float64Array.of(feedback, 1, -1, 0), leaks: new Float64Array(2) },
+    });
+    const ones = Float64Array.of(1, 1);
+    const rows = relay(new Uint8Array(2), g < 0 ? Uint8Array.of(0, 0) : Uint8Array.of(1, 1));
+    const signs: SignArrays = {
+      ...{ rows, y: new Float64Array(2), largestY: ones, largestZ: ones, here: ones, part: 1e-3 },
+      ...{ rounding: new Float64Array(2), absolute: Float64Array.of(1e-12, 1e-12) },
+      ...{ residual: Float64Array.of(1e-12, 1e-12), kindY: Int32Array.of(0, 1), kindZ: Int32Array.of(1, 0) },
+      partner: Int32Array.of(1, 0),
+    };
+    const solve = (): Float64Array => {
+      // 0 0: s = 1 and p = g - feedback; 0 1: p = 0 and s where g comes to 0; 1 1: both 0.
+      const mode = [...rows.forced].join('');
+      const s = mode === '11' ? 0 : mode === '00' ? 1 : g / feedback;
+      return Float64Array.of(s, mode === '00' ? g - feedback : 0);
+    };
+    const seen: string[] = [];
+    for (let w = solve(); ; w = solve()) {
+      signs.y.set([w[1]! - g + feedback * w[0]!, 1 - w[0]!]);
+      followPairs(signs, w, new Float64Array(2));
+      if (turnPairs(signs, w, false) === 0) break;
+      seen.push([...rows.forced].join(''));
+    }
+    expect(seen).toEqual(modes);
   });
 });

@@ -25,6 +25,11 @@ export class GuardsAhead {
     this.#known = solver.rows.on.slice();
   }
 
+  /** Whether nothing acts on a pair but inputs and comparisons of them: a relay of such ones does not slide. */
+  isGiven(pair: number): boolean {
+    return this.#followed.isGiven[pair] === 1;
+  }
+
   /** The state is consistent with the guards as they are. */
   keep(): void {
     this.#known.set(this.solver.rows.on);

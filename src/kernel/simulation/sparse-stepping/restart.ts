@@ -147,7 +147,7 @@ export class Restart {
     this.#least = 0;
     if (!slides()) return;
     rows.flip(commutated === lower ? upper : lower);
-    this.#tries(t, w, expected, iterations, least, slides);
+    if (!this.#ahead.isGiven(lower)) this.#tries(t, w, expected, iterations, least, slides);
   }
 
   /** Jumps over `least` seconds; all is as it was where nothing is found, or not what `holds` of the rows asks for. */

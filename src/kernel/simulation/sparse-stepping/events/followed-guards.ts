@@ -13,10 +13,13 @@ export class FollowedGuards {
   readonly following: readonly number[];
   /** 1 where the unknown of a guard is determined itself: a comparison, which others may follow. */
   readonly isLogic: Uint8Array;
+  /** 1 where that of a pair is: what it decides does not act on it. */
+  readonly isGiven: Uint8Array;
 
   constructor(system: DescriptorSystem, watched: Int32Array) {
     const isDetermined = determinedUnknowns(system);
-    const { guards, size } = system;
+    const { guards, pairs, size } = system;
+    this.isGiven = Uint8Array.from(pairs, ({ unknown }) => isDetermined[unknown]!);
     this.isLogic = Uint8Array.from(guards, ({ unknown }) => isDetermined[unknown]!);
     // Logic is told of its probes where they turn over, behind a jump.
     this.following = [...watched].filter(

@@ -43,6 +43,8 @@ export interface SignArrays {
   readonly residual: Float64Array;
   /** Part of these that tells no sign. */
   readonly part: number;
+  /** Of each pair the other one of its relay; -1 where it is none's. */
+  readonly partner: Int32Array;
 }
 
 /** Signs of pairs may be those of rounding below this part of the largest value seen: what is above it is not measured. */
@@ -160,9 +162,12 @@ export function followPairs(of: SignArrays, w: Float64Array, dz: Float64Array): 
   }
 }
 
-/** Turns over pairs whose sign is wrong at w, where y is, all or the first of them; returns how many. */
+/**
+ * Turns over pairs whose sign is wrong at w, where y is, all or the first of them; returns how many. A relay goes from bound to bound
+ * first: it slides where it does not belong there either. Most relays cannot, and their mode between the bounds is singular.
+ */
 export function turnPairs(of: SignArrays, w: Float64Array, leastIndex: boolean): Int {
-  const { rows } = of;
+  const { rows, partner } = of;
   const { pairCount, forced, turns } = rows;
   let flips: Int = 0;
   for (let p = 0; p < pairCount; p++) {
@@ -171,6 +176,9 @@ export function turnPairs(of: SignArrays, w: Float64Array, leastIndex: boolean):
     setForced(rows, p, 1 - forced[p]!);
     flips++;
     if (leastIndex) return flips;
+    const other = partner[p]!;
+    if (other < 0 || turns[p]! + turns[other]! > 1) continue;
+    if (forced[other]! !== forced[p]!) setForced(rows, other, forced[p]!);
   }
   return flips;
 }

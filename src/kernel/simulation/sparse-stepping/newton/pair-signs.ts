@@ -65,6 +65,7 @@ export class PairSigns {
         here: room.floats(kinds.count),
         rounding: room.floats(rows.pairCount),
         part: Math.min(SIGN_PART, JUDGED * reltol),
+        partner: integersIn(room, partnersOf(assembly.system)),
       },
     };
     this.arrays = own;
@@ -110,6 +111,11 @@ function partsOf(size: number): Float64Array {
     const part = random.uniform();
     return part < 0.5 ? part - 1 : part;
   });
+}
+
+/** Of each pair the other one of its relay; -1 where it is none's. */
+function partnersOf({ pairs }: DescriptorSystem): number[] {
+  return pairs.map(({ relay }, p) => (relay === 'lower' ? p + 1 : relay === 'upper' ? p - 1 : -1));
 }
 
 /** Numbers what y and z of pairs are, by their quantities and sizes: impossible volts do not make amperes rounding. */
