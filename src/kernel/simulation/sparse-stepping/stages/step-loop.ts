@@ -86,7 +86,7 @@ export function chooseEnd(of: StepArrays, until: number, meets: boolean): boolea
   const target = soonest < until - SAME * Math.abs(until) ? soonest : until;
   const left = target - t;
   let t1 = target;
-  if (h < 0.999 * left) t1 = t + (meets || h < 0.5 * left ? h : 0.5 * left);
+  if (h < (meets ? 1 : 0.999) * left) t1 = t + (meets || h < 0.5 * left ? h : 0.5 * left);
   const isAgain = counts[stepCounts.rejected]! > 0 || counts[stepCounts.failures]! > 0;
   const isRounding = isAgain && h <= 4 * Number.EPSILON * Math.abs(t);
   if (isRounding || !(t1 > t)) return false;
