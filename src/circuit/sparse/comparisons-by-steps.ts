@@ -1,6 +1,7 @@
-/** The comparisons of a sparse model that have no hysteresis and may be given one: what each compares, and how wide that would be. */
+/** The comparisons of a sparse model that may slide and may be given a hysteresis instead: what each compares, and how wide that would be. */
 import type { SparseForm } from '../../kernel/modeling/descriptor-system.js';
 import { hysteresisOf } from '../behavioural/piecewise-linear-form.js';
+import { DecidedComparisons } from './decided-comparisons.js';
 import { FormSum } from './sparse-forms.js';
 import type { SparseModel } from './sparse-model.js';
 
@@ -17,11 +18,13 @@ export interface SteppedComparison {
 
 export function comparisonsOf({ numbering, system }: SparseModel): readonly SteppedComparison[] {
   const { branches, others, firstAuxiliary } = numbering;
+  const decided = new DecidedComparisons(branches);
   return others.flatMap((index) => {
     const branch = branches[index];
     if (branch?.kind !== 'controlled') return [];
-    return (branch.auxiliaries ?? []).flatMap(({ y, beginsRelay, whereEqual }, k): SteppedComparison[] => {
-      if (beginsRelay !== true || !whereEqual) return [];
+    return (branch.auxiliaries ?? []).flatMap((row, k): SteppedComparison[] => {
+      const { y, beginsRelay, whereEqual } = row;
+      if (beginsRelay !== true || !whereEqual || decided.has(row)) return [];
       const unknown = (firstAuxiliary[index] ?? NaN) + k;
       // y = p - g, with p the unknown behind.
       const control = new FormSum(numbering)

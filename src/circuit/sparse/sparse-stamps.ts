@@ -11,7 +11,8 @@
  *     unilateral         node rows +- i,  0 <= V0 + r i - (v_a - v_b)  _|_  i >= 0
  *     ideal switch       node rows +- i,  on: v_a - v_b - r i = 0,  off: i = 0
  *     law                node rows + f_k + dq_k/dt
- *     auxiliary          its y with its multiplier as a pair, forced by its guard, or y - f = 0 with a local law
+ *     auxiliary          its y with its multiplier as a pair, forced by its guard, or y - f = 0 with a local law;
+ *                        a comparison of what sources alone decide is a guard, whose times may be known beforehand
  *
  * No conductance is added anywhere. With `atRest` the system is that of the operating point: what a delay returns is what
  * is sent; all else follows from d/dt = 0. Cost: O(branches). Source: [Ho-Ruehli-Brennan 1975].
@@ -33,7 +34,7 @@ import type {
   InductanceBranch,
   LawBranch,
 } from '../primitives.js';
-import { GivenNodes } from './given-nodes.js';
+import { DecidedComparisons } from './decided-comparisons.js';
 import { smoothFunctionGroup } from '../smooth-function-law.js';
 import { FormSum, formOver } from './sparse-forms.js';
 import { addLawReads, addLawRows, type SparseNumbering, visitRates } from './sparse-numbering.js';
@@ -48,9 +49,6 @@ export interface SparseStamps {
   readonly impacts: readonly DescriptorImpact[];
   readonly groups: readonly LocalGroup[];
 }
-
-/** Times the rounding of a comparison's sides (`whereEqual`): signs of steps are known to a part of `vntol`, 5e-8 of volts is beyond it. */
-const DECIDED = 1000;
 
 /** Stamps all branches. */
 export function stampBranches(numbering: SparseNumbering, atRest = false): SparseStamps {
@@ -83,7 +81,7 @@ class Stamper implements SparseStamps {
   readonly impacts: DescriptorImpact[] = [];
   readonly #functions: LocalGroup[] = [];
   readonly #laws = new Map<LocalLaw, LawInstances>();
-  #given: GivenNodes | undefined;
+  readonly #decided: DecidedComparisons;
 
   constructor(
     private readonly numbering: SparseNumbering,
@@ -91,6 +89,7 @@ class Stamper implements SparseStamps {
   ) {
     this.#first = numbering.firstNode;
     this.#second = numbering.secondNode;
+    this.#decided = new DecidedComparisons(numbering.branches);
   }
 
   /** One group a law, and one a smooth function. */
@@ -228,9 +227,20 @@ class Stamper implements SparseStamps {
     }
     const first = this.numbering.firstAuxiliary[index] as number;
     branch.auxiliaries?.forEach((row, k, rows) => {
-      const relay = row.beginsRelay ? 'lower' : rows[k - 1]?.beginsRelay ? 'upper' : undefined;
-      this.#stampAuxiliary(row, relay, first + k, index);
+      const lower = rows[k - 1];
+      const relay = row.beginsRelay ? 'lower' : lower?.beginsRelay ? 'upper' : undefined;
+      if (!relay || !this.#decided.has(row.beginsRelay ? row : lower))
+        this.#stampAuxiliary(row, relay, first + k, index);
+      else if (row.beginsRelay) this.#stampComparison(row, first + k, k, index);
     });
+  }
+
+  /** A relay that does not slide: s - 1 = 0 where it is on, s = 0 where it is off, and p = 0. */
+  #stampComparison(relay: AuxiliaryRow, row: number, k: number, index: number): void {
+    this.K.add(row, row, 1);
+    this.S.add(row, 0, -1);
+    this.K.add(row + 1, row + 1, 1);
+    this.#guard(row, { ...this.#decided.levelsOf(relay, k), initially: 'off' }, index);
   }
 
   /** A current that is read takes the place of the first row: node row + i, f + dq/dt - i = 0. */
@@ -262,27 +272,18 @@ class Stamper implements SparseStamps {
     });
   }
 
-  /**
-   * A comparison of what is given means at equality what its sign says: it turns where its sides differ by more than signs are known to.
-   * What the circuit acts on turns at its level, and slides there.
-   */
   #stampAuxiliary(
-    { y, guard, smooth, whereEqual }: AuxiliaryRow,
+    auxiliary: AuxiliaryRow,
     relay: ComplementarityPair['relay'],
     row: number,
     index: number,
   ): void {
-    let by = 0;
-    if (whereEqual) {
-      this.#given ??= new GivenNodes(this.numbering.branches);
-      const { holds, within } = whereEqual;
-      if (this.#given.decide(guard?.control ?? y)) by = (holds ? -DECIDED : DECIDED) * within;
-    }
-    const form = new FormSum(this.numbering).add(y, index);
-    if (!guard && by !== 0) form.addInput(0, by);
-    form.stamp(row, 1, this.K, this.S);
-    if (guard) this.#guard(row, { ...guard, on: guard.on + by, off: guard.off + by }, index);
-    else if (smooth) {
+    const { y, guard, smooth } = auxiliary;
+    new FormSum(this.numbering).add(y, index).stamp(row, 1, this.K, this.S);
+    if (guard) {
+      const by = this.#decided.has(auxiliary) ? this.#decided.shiftOf(auxiliary) : 0;
+      this.#guard(row, { ...guard, on: guard.on + by, off: guard.off + by }, index);
+    } else if (smooth) {
       const forms = smooth.arguments.map((argument) => this.#form(argument, index));
       const name = this.numbering.branches[index]?.element ?? '';
       this.#functions.push(smoothFunctionGroup(smooth, forms, row, name));

@@ -4,6 +4,7 @@ import type { DescriptorSystem } from '../../../src/kernel/modeling/descriptor-s
 import type { Signal } from '../../../src/kernel/modeling/signals/signal.js';
 import { SparseStepper } from '../../../src/kernel/simulation/sparse-stepping/sparse-stepper.js';
 import type { SparseSteppingOptions } from '../../../src/kernel/simulation/sparse-stepping/descriptor/stepping-options.js';
+import { sinSignal } from '../../../src/circuit/sources/sin.js';
 import { HandCircuit } from './hand-circuit.js';
 
 const period = 1e-3;
@@ -138,6 +139,40 @@ describe('guards that sources switch at known times', () => {
     const off = -0.1e-3 + rise + width + 0.8 * rise;
     expect(ends.some((t) => Math.abs(t - off) < 1e-15)).toBe(true);
     expect(at('v(c)')).toBeCloseTo(1, 9);
+  });
+
+  it('half a sine behind a divider against a triangle: steps end at the crossings of the closed form, and nothing else is met', () => {
+    const w = 2 * Math.PI * 100;
+    const sine = sinSignal({ vo: 0, va: 1.6, freq: 100, td: 0, theta: 0, phase: 0 });
+    const triangle = new PiecewiseAffineSignal({
+      ...{ before: -1, origin: 0, period },
+      segments: [
+        { offset: 0, length: period / 2, from: -1, to: 1 },
+        { offset: period / 2, length: period / 2, from: 1, to: -1 },
+      ],
+    });
+    const circuit = new HandCircuit().source('v', 'in', '0', 1).source('r', 'r', '0', sine);
+    circuit.source('t', 't', '0', triangle).resistor('r', 'd', 1e3).resistor('d', '0', 1e3);
+    circuit.idealSwitch('s', 'in', 'x', 'd', 't', 0, 0).resistor('x', 'c', 1e3).capacitor('c', '0', 1e-6);
+    const { ends, stepper } = run(circuit, { passesCorners: true });
+    const crossings: number[] = [];
+    for (let k = 0; k * period < stop; k++)
+      for (const [from, slope] of [
+        [-1, 4 / period],
+        [1, -4 / period],
+      ] as const) {
+        const begin = (k + (slope > 0 ? 0 : 0.5)) * period;
+        let t = begin + period / 4;
+        for (let round = 0; round < 20; round++)
+          t -= (0.8 * Math.sin(w * t) - from - slope * (t - begin)) / (0.8 * w * Math.cos(w * t) - slope);
+        if (t < stop) crossings.push(t);
+      }
+    expect(crossings).toHaveLength(11);
+    for (const t of crossings) expect(ends.some((end) => Math.abs(end - t) < 1e-16)).toBe(true);
+    // The switch begins closed.
+    expect(stepper.counters.locatedEvents).toBe(crossings.length);
+    expect(stepper.counters.relocated).toBe(0);
+    expect(stepper.counters.restarts).toBe(crossings.length + 1);
   });
 
   it('a state that is taken up again goes on to the bit', () => {

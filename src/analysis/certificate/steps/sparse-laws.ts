@@ -5,6 +5,7 @@
  * currents abstol is none, which Newton's method leaves where it is coarse, nor what rounding of voltages makes of the current of a
  * resistance, nor that of charges and fluxes of currents and voltages in a very short step.
  */
+import { DecidedComparisons } from '../../../circuit/sparse/decided-comparisons.js';
 import { FormSum } from '../../../circuit/sparse/sparse-forms.js';
 import type { AuxiliaryRow, IdealSwitchBranch } from '../../../circuit/primitives.js';
 import type { SparseModel, SparseTolerances } from '../../../circuit/sparse/sparse-model.js';
@@ -278,6 +279,7 @@ function worst(count: number, of: (index: number) => WorstResidual): WorstResidu
 function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
   const { branches, currentUnknown, firstAuxiliary, inputs } = numbering;
   const laws: RowLaw[] = [];
+  const decided = new DecidedComparisons(branches);
   const formOf = (sum: FormSum): SparseForm => sum.form(system.size);
   const guardOf = (
     { control, on, off }: Pick<IdealSwitchBranch, 'control' | 'on' | 'off'>,
@@ -348,11 +350,20 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
           sum.add(branch.form, index, -1);
           push('equation');
         }
-        branch.auxiliaries?.forEach(({ y, guard, smooth }, k) => {
+        branch.auxiliaries?.forEach((auxiliary, k, rows) => {
+          const { y, guard, smooth } = auxiliary;
           const over = (form: typeof y): SparseForm => formOf(new FormSum(numbering).add(form, index));
+          const place = { row: (firstAuxiliary[index] as number) + k, name: branch.element };
+          const lower = rows[k - 1];
+          if (auxiliary.beginsRelay && decided.has(auxiliary)) {
+            const form = formOf(new FormSum(numbering).addUnknown(place.row, 1).addInput(0, -1));
+            const levels = guardOf(decided.levelsOf(auxiliary, k), index);
+            laws.push({ ...place, kind: 'switch', form, guard: levels });
+            return;
+          }
+          if (lower?.beginsRelay && decided.has(lower)) return;
           laws.push({
-            row: (firstAuxiliary[index] as number) + k,
-            name: branch.element,
+            ...place,
             kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
             form: over(y),
             ...(guard && { guard: guardOf(guard, index) }),

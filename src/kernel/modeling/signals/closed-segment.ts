@@ -22,7 +22,7 @@ export const closedPlaces = Object.freeze({
 });
 /** Numbers of one. */
 export const closedLength = 8;
-const kinds = Object.freeze({ straight: 0, sine: 1 });
+export const closedKinds = Object.freeze({ straight: 0, sine: 1 });
 
 /** A constant stays itself, wherever it begins. */
 export function straightValue(from: number, slope: number, origin: number, t: number): number {
@@ -54,7 +54,7 @@ export function sineValue(
 
 /** The value at t of the segment whose numbers begin at a place. */
 export function closedValue(of: Float64Array, at: Int, t: number): number {
-  if (of[at + closedPlaces.kind] === kinds.straight)
+  if (of[at + closedPlaces.kind] === closedKinds.straight)
     return straightValue(
       of[at + closedPlaces.from]!,
       of[at + closedPlaces.slope]!,
@@ -71,6 +71,11 @@ export function closedValue(of: Float64Array, at: Int, t: number): number {
   );
 }
 
+/** Whether a signal that moves is a line or sine between its breakpoints. */
+export function isClosed(signal: Signal): boolean {
+  return !signal.constant && ('line' in signal || 'sine' in signal);
+}
+
 /** Writes the segment of a signal that holds at t, NaN where it has none in closed form. */
 export function writeSegment(signal: Signal, t: number, of: Float64Array, at: number): void {
   if (!signal.line) {
@@ -79,7 +84,7 @@ export function writeSegment(signal: Signal, t: number, of: Float64Array, at: nu
     return;
   }
   of[at + closedPlaces.end] = signal.line(t, of, at + lineFrom);
-  of[at + closedPlaces.kind] = kinds.straight;
+  of[at + closedPlaces.kind] = closedKinds.straight;
   // Of a constant nobody says since when it is one.
   of[at + closedPlaces.begin] = of[at + closedPlaces.slope] === 0 ? t : of[at + closedPlaces.origin]!;
 }
@@ -89,6 +94,7 @@ export function writeSine(
   at: number,
   begin: number,
   numbers: readonly [offset: number, amplitude: number, frequency: number, damping: number, phase: number],
+  end = Infinity,
 ): void {
-  of.set([begin, Infinity, kinds.sine, ...numbers], at);
+  of.set([begin, end, closedKinds.sine, ...numbers], at);
 }

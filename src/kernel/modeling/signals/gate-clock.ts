@@ -13,7 +13,18 @@ export interface GateControl {
   readonly off: number;
 }
 
-export class GateClock {
+/** When a switch commutates that is turned by what is known beforehand. */
+export interface GuardClock {
+  /** Whether the time that was returned last is only how far was looked: no commutation, but from where to ask again. */
+  readonly isOpen: boolean;
+  /** Whether the control at t is beyond the band of a switch that is on or off: at the start it commutates at once. */
+  isBeyond(isOn: boolean, t: number): boolean;
+  /** When a switch that is on or off commutates from t on, seconds; Infinity for never. */
+  commutation(isOn: boolean, t: number): number;
+}
+
+export class GateClock implements GuardClock {
+  readonly isOpen = false;
   /** Signal values beyond which it turns on and off. */
   readonly #onLevel: number;
   readonly #offLevel: number;
@@ -39,17 +50,13 @@ export class GateClock {
     return knowsCrossings(signal) ? new GateClock(signal, control) : undefined;
   }
 
-  /**
-   * Whether the signal at t is beyond the band of a switch that is on or off: at the start it commutates at once.
-   * Later on nothing compares values: those at a crossing are its threshold but for rounding.
-   */
+  /** Later on nothing compares values: those at a crossing are its threshold but for rounding. */
   isBeyond(isOn: boolean, t: number): boolean {
     const value = this.signal.value(t);
     const by = isOn ? this.#offLevel - value : value - this.#onLevel;
     return (this.#rising ? by : -by) > 0;
   }
 
-  /** When a switch that is on or off commutates from t on, seconds; Infinity for never. */
   commutation(isOn: boolean, t: number): number {
     return (isOn ? this.#turnsOff : this.#turnsOn).from(t);
   }

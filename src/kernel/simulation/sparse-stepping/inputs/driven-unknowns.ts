@@ -1,11 +1,14 @@
 /**
- * Unknowns that inputs alone determine: row r is k z_j + S u = 0 and nothing else, as that of a source from a node to ground. What
- * reads z_j reads inputs.
+ * Unknowns that inputs alone determine: row r is k z_j + S u = 0, as that of a source from a node to ground, or reads besides what such
+ * rows determine, as that of a divider does. What reads z_j reads inputs.
  */
 import type { DescriptorSystem, SparseForm } from '../../../modeling/descriptor-system.js';
 
 /** Terms of one input each. */
 export type InputTerms = readonly (readonly [input: number, gain: number])[];
+
+/** Sums of more inputs are left to the rows: chains of them would cost their square. */
+const MOST_TERMS = 16;
 
 export class DrivenUnknowns {
   /** By unknown the terms of inputs that it is the sum of. */
@@ -14,31 +17,40 @@ export class DrivenUnknowns {
 
   constructor(private readonly system: DescriptorSystem) {
     const { size, K, S } = system;
-    /** Entries of K in each row, and the last of them. */
-    const count = new Int32Array(size);
-    const entry = new Int32Array(size);
+    const entries: [unknown: number, factor: number][][] = Array.from({ length: size }, () => []);
+    const readers: number[][] = Array.from({ length: size }, () => []);
+    const isOpen = new Uint8Array(size).fill(1);
+    for (const row of rowsWithMore(system)) isOpen[row] = 0;
     K.row.forEach((row, k) => {
-      count[row]!++;
-      entry[row] = k;
+      const [unknown, factor] = [K.col[k]!, K.value[k]!];
+      if (isOpen[row] === 0 || factor === 0) return;
+      const known = entries[row]!.find(([other]) => other === unknown);
+      if (known) {
+        known[1] += factor;
+        return;
+      }
+      entries[row]!.push([unknown, factor]);
+      readers[unknown]!.push(row);
     });
-    for (const row of rowsWithMore(system)) count[row] = 0;
-    const terms = new Map<number, [number, number][]>();
+    const inputs: (readonly [input: number, gain: number])[][] = Array.from({ length: size }, () => []);
     S.row.forEach((row, k) => {
-      if (count[row] !== 1) return;
-      const known = terms.get(row);
-      const term: [number, number] = [S.col[k]!, S.value[k]!];
-      if (known) known.push(term);
-      else terms.set(row, [term]);
+      if (isOpen[row] === 1) inputs[row]!.push([S.col[k]!, S.value[k]!]);
     });
-    for (const [row, list] of terms) {
-      const unknown = K.col[entry[row]!]!;
-      const factor = -1 / K.value[entry[row]!]!;
-      if (!Number.isFinite(factor)) continue;
-      this.#rowOf.set(unknown, row);
-      this.#terms.set(
-        unknown,
-        list.map(([input, gain]) => [input, factor * gain]),
-      );
+    const left = Int32Array.from(entries, (of) => of.length);
+    const rows = [...left.keys()].filter((row) => left[row] === 1);
+    for (let row = rows.pop(); row !== undefined; row = rows.pop()) {
+      const own = entries[row]!.find(([unknown]) => !this.#terms.has(unknown));
+      if (!own) continue;
+      const terms = new Map<number, number>();
+      const add = (input: number, gain: number): void =>
+        void terms.set(input, (terms.get(input) ?? 0) - gain / own[1]);
+      for (const [input, gain] of inputs[row]!) add(input, gain);
+      for (const [unknown, factor] of entries[row]!)
+        for (const [input, gain] of this.#terms.get(unknown) ?? []) add(input, factor * gain);
+      if (terms.size > MOST_TERMS || ![...terms.values()].every(Number.isFinite)) continue;
+      this.#rowOf.set(own[0], row);
+      this.#terms.set(own[0], [...terms]);
+      for (const reader of readers[own[0]]!) if (--left[reader]! === 1) rows.push(reader);
     }
   }
 

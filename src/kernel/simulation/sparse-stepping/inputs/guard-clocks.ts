@@ -1,10 +1,12 @@
 /**
- * Guards whose control is one source of straight segments: when they switch is known beforehand, steps end there, and nothing of
- * them is looked for within steps. Where such guards are all that reads a source, nothing has to be found anew behind its
+ * Guards whose control is a source of straight segments, or a sum of sources in closed form: when they switch is known beforehand, steps
+ * end there, and nothing of them is looked for within steps. Where such guards are all that reads a source, nothing has to be found anew behind its
  * corners, and steps need not end there where who looks at what it drives reads the source itself.
  */
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
-import { GateClock } from '../../../modeling/signals/gate-clock.js';
+import { GateClock, type GuardClock } from '../../../modeling/signals/gate-clock.js';
+import { isClosed } from '../../../modeling/signals/closed-segment.js';
+import { SumClock } from '../../../modeling/signals/sum-clock.js';
 import type { ActiveRows } from '../newton/active-rows.js';
 import { DrivenUnknowns, type InputTerms } from './driven-unknowns.js';
 
@@ -16,7 +18,9 @@ export const cornerKinds = Object.freeze({ bent: 0, quiet: 1, passed: 2 });
 
 interface ClockedGuard {
   readonly guard: number;
-  readonly clock: GateClock;
+  readonly clock: GuardClock;
+  /** What its control is a sum of, beside constants. */
+  readonly inputs: readonly number[];
 }
 
 export class GuardClocks {
@@ -30,6 +34,8 @@ export class GuardClocks {
   readonly passed = new Map<number, InputTerms>();
   readonly #clocks: readonly ClockedGuard[];
   readonly #next: Float64Array;
+  /** 1 where that is only how far was looked. */
+  readonly #isOpen: Uint8Array;
 
   constructor(
     system: DescriptorSystem,
@@ -38,17 +44,18 @@ export class GuardClocks {
   ) {
     const { guards, inputs } = system;
     this.corners = new Uint8Array(inputs.length);
-    const knowsTimes = guards.length > 0 && inputs.some((signal) => signal.levelCrossings !== undefined);
+    const knowsTimes = guards.length > 0 && inputs.some(isClosed);
     const driven = knowsTimes ? new DrivenUnknowns(system) : undefined;
     const clocks = driven ? clocksOf(system, driven) : [];
     const isClocked = new Set(clocks.map(({ guard }) => guard));
     this.others = Int32Array.from([...guards.keys()].filter((g) => !isClocked.has(g)));
     this.#clocks = clocks;
     this.#next = new Float64Array(clocks.length).fill(Infinity);
+    this.#isOpen = new Uint8Array(clocks.length);
     if (!driven || clocks.length === 0) return;
     const read = readIndices(system, isClocked);
     const places = sourcePlaces(system, driven, read);
-    for (const { input } of clocks) {
+    for (const input of new Set(clocks.flatMap((each) => each.inputs))) {
       const own = read.has(system.size + input) ? undefined : places[input];
       if (!own) continue;
       this.corners[input] = passesCorners ? cornerKinds.passed : cornerKinds.quiet;
@@ -66,9 +73,7 @@ export class GuardClocks {
 
   /** Finds when guards as they are switch from t on. */
   renew(t: number): void {
-    this.#clocks.forEach(({ guard, clock }, k) => {
-      this.#next[k] = clock.commutation(this.rows.on[guard] === 1, t);
-    });
+    for (let k = 0; k < this.#clocks.length; k++) this.#look(k, t);
     this.#findSoonest();
   }
 
@@ -76,15 +81,25 @@ export class GuardClocks {
   turnOver(t: number): boolean {
     const end = t + SAME * Math.abs(t);
     if (!(this.soonest <= end)) return false;
-    this.#clocks.forEach(({ guard, clock }, k) => {
+    let turns = false;
+    this.#clocks.forEach(({ guard }, k) => {
       const at = this.#next[k]!;
       if (!(at <= end)) return;
-      const on = 1 - this.rows.on[guard]!;
-      this.rows.setGuard(guard, on);
-      this.#next[k] = clock.commutation(on === 1, Math.max(t, at));
+      if (this.#isOpen[k] === 0) {
+        this.rows.setGuard(guard, 1 - this.rows.on[guard]!);
+        turns = true;
+      }
+      this.#look(k, Math.max(t, at));
     });
     this.#findSoonest();
-    return true;
+    return turns;
+  }
+
+  /** Finds when the guard of a clock switches from t on. */
+  #look(k: number, t: number): void {
+    const { guard, clock } = this.#clocks[k]!;
+    this.#next[k] = clock.commutation(this.rows.on[guard] === 1, t);
+    this.#isOpen[k] = Number(clock.isOpen);
   }
 
   #findSoonest(): void {
@@ -94,24 +109,25 @@ export class GuardClocks {
   }
 }
 
-/** Clocks of guards that one input that moves turns, beside constant ones. */
-function clocksOf(
-  { guards, inputs }: DescriptorSystem,
-  driven: DrivenUnknowns,
-): (ClockedGuard & { readonly input: number })[] {
+/** Clocks of guards that inputs alone turn. */
+function clocksOf({ guards, inputs }: DescriptorSystem, driven: DrivenUnknowns): ClockedGuard[] {
   return guards.flatMap(({ control, on, off }, guard) => {
     const terms = driven.inputsOf(control);
     if (!terms) return [];
-    let [input, gain, rest] = [-1, 0, 0];
+    const gains = new Map<number, number>();
+    let rest = 0;
     for (const [j, factor] of terms) {
       const signal = inputs[j]!;
       if (signal.constant) rest += factor * signal.value(0);
-      else if (input < 0 || input === j) [input, gain] = [j, gain + factor];
-      else return [];
+      else gains.set(j, (gains.get(j) ?? 0) + factor);
     }
-    const signal = inputs[input];
-    const clock = signal && gain !== 0 ? GateClock.of(signal, { gain, rest, on, off }) : undefined;
-    return clock ? [{ guard, clock, input }] : [];
+    const own = [...gains].flatMap(([j, gain]) => (gain === 0 ? [] : [{ signal: inputs[j]!, gain }]));
+    const [first] = own;
+    if (!first) return [];
+    const levels = { rest, on, off };
+    const single = own.length === 1 ? GateClock.of(first.signal, { gain: first.gain, ...levels }) : undefined;
+    const clock = single ?? SumClock.of({ terms: own, ...levels });
+    return clock ? [{ guard, clock, inputs: [...gains.keys()] }] : [];
   });
 }
 

@@ -1,0 +1,41 @@
+/**
+ * Comparisons of what sources alone decide (`given-nodes.ts`): they mean at equality what their sign says, and none of them slides. Each is
+ * a guard, without the pairs of a relay: it turns where its sides differ by more than signs are known to.
+ */
+import { sum, termForm } from '../behavioural/form-arithmetic.js';
+import type { AuxiliaryRow, LinearForm, SmoothBranch } from '../primitives.js';
+import { GivenNodes } from './given-nodes.js';
+
+/** Times the rounding of a comparison's sides (`whereEqual`): signs of steps are known to a part of `vntol`, 5e-8 of volts is beyond it. */
+const DECIDED = 1000;
+
+export interface ComparisonLevels {
+  readonly control: LinearForm;
+  readonly on: number;
+  readonly off: number;
+}
+
+export class DecidedComparisons {
+  #given: GivenNodes | undefined;
+
+  constructor(private readonly branches: readonly SmoothBranch[]) {}
+
+  /** Whether a row is a comparison of what is given, the first of a relay or with a guard. */
+  has(row: AuxiliaryRow | undefined): row is AuxiliaryRow {
+    if (!row?.whereEqual) return false;
+    this.#given ??= new GivenNodes(this.branches);
+    return this.#given.decide(row.guard?.control ?? row.y);
+  }
+
+  /** By how much the level of a row's guard is moved. */
+  shiftOf({ whereEqual }: AuxiliaryRow): number {
+    return whereEqual ? (whereEqual.holds ? -DECIDED : DECIDED) * whereEqual.within : 0;
+  }
+
+  /** What row k of a branch, which begins a relay with y = p - g, compares, and where it turns. */
+  levelsOf(row: AuxiliaryRow, k: number): ComparisonLevels {
+    const excess = termForm({ gain: 1, quantity: 'auxiliary', index: k + 1 });
+    const level = this.shiftOf(row);
+    return { control: sum(excess, row.y, -1), on: level, off: level };
+  }
+}
