@@ -26,7 +26,7 @@ import {
 } from './motion/flow-memory.js';
 import type { GeneratorBank } from './modes/generator-bank.js';
 import type { LinearMotion } from './motion/linear-motion.js';
-import type { ModeTransitionCache } from './mode-transition-cache.js';
+import { followsAgain, type ModeTransitionCache } from './mode-transition-cache.js';
 import { generateKeeper, generateNoRows, generateRowCode, type RowCode } from './motion/row-code.js';
 import { generateSearchCode } from './motion/search-code.js';
 import { generateSegmentCode, sharedPattern } from './modes/segment-code.js';
@@ -253,7 +253,8 @@ export class CompiledEventLoop implements FollowedSegments {
     segment.fire(this.#run[run.fired]!);
     const set = transitions.setOf(mode, segment.firedNow(), sets.members(clocks));
     const transition = transitions.after(mode, set);
-    if (!transition) return false;
+    if (!transition || transition.passed.length > 0) return false;
+    if (!followsAgain(transition, (guard) => constantOf(transition.mode, guard))) return false;
     const to = this.#slotOf(transition.mode);
     if (to < 0 || transition.mode.dynamics.constraints > 0) return false;
     this.#hot[at + 1 + 2 * known] = code;
@@ -367,4 +368,10 @@ function entriesOf({ A, G }: LinearMotion): number {
   for (const value of A) if (value !== 0) entries++;
   for (const value of G) if (value !== 0) entries++;
   return entries;
+}
+
+/** The value of a guard that is a constant in a mode, the leading 1 of z: NaN where it is not. */
+function constantOf({ full: { G }, size, n }: ExactMode, guard: number): number {
+  const row = G.subarray(guard * size, (guard + 1) * size);
+  return row.every((entry, j) => entry === 0 || j === n) ? row[n]! : NaN;
 }

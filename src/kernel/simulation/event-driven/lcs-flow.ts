@@ -104,7 +104,7 @@ export class LcsFlow implements EventFlow {
     this.#xi = memory.array('xi');
     const sets = this.#sets;
     this.#queue = new EventQueue(memory, bank, clocks, sets, evtol);
-    this.#transitions = new ModeTransitionCache(sets);
+    this.#transitions = new ModeTransitionCache(sets, system);
     const context = {
       ...{ n, m, p, guards, ledger, bank, weight: this.#weight, clocked, span: options.longestSegment },
       ...{ map: system.multipliers, relays: system.relays ?? [] },
@@ -249,7 +249,7 @@ export class LcsFlow implements EventFlow {
     this.#pointMoved();
     // A breakpoint where nothing fires and nothing breaks keeps the mode.
     const isQuiet = fired === 0 && clocksDue === 0;
-    if (mode && isQuiet && mode.dynamics.constraints === 0 && this.#transition.holds(mode, this.t, xi))
+    if (mode && isQuiet && mode.dynamics.constraints === 0 && this.#transition.tests.holds(mode, this.t, xi))
       return unchanged;
     const clocks = this.#sets.members(clocksDue);
     const set = mode ? this.#transitions.setOf(mode, this.segment.firedNow(), clocks) : 0;
@@ -257,11 +257,12 @@ export class LcsFlow implements EventFlow {
     if (followed) return followed;
     const before = this.on.slice();
     const fires = mode ? firedSwitches(mode, this.segment.firedNow()) : noRows;
-    const settled = this.#settle([...fires, ...guardsDue], true);
+    const due = [...fires, ...guardsDue];
+    const settled = this.#settle(due, true);
     if (isImpulsive && settled.status === 'ok' && !settled.impulse)
       return { ...settled, events: [{ kind: 'input-jump', rows: [] }, ...settled.events] };
-    if (mode && this.#mode && !again && !isImpulsive)
-      this.#transitions.note(mode, set, this.#mode, before, this.on, settled);
+    if (mode && !again && !isImpulsive)
+      this.#transitions.note(mode, set, this.#transition, { before, due }, settled);
     return settled;
   }
 
@@ -382,7 +383,7 @@ export class LcsFlow implements EventFlow {
    */
   #followTransition(mode: ExactMode, set: number): TransitionResult | undefined {
     const known = this.#transitions.after(mode, set);
-    if (!known || !this.#transition.isAdmissible(known.mode, this.t, this.#xi)) return undefined;
+    if (!known || !this.#transition.tests.follows(known, this.t, this.#xi)) return undefined;
     if (this.#transition.violation(known.mode, this.#xi)?.jumps) return undefined;
     this.#transition.meetRounded(known.mode, this.#xi);
     this.#switches.commutate(known.commutated);

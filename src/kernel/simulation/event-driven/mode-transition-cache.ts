@@ -1,15 +1,28 @@
 /**
  * What followed when the same set of guards and clocks was due in a mode last: the next mode, the switches that commutated,
  * and what the loop was told. Converters go through the same few transitions in every period. An entry is only a
- * proposal: it is taken where its mode is admissible at the present point. Cost: a look-up an event.
+ * proposal: it is taken where its mode is admissible at the present point, where the switches that followed others, as one behind a
+ * comparator does, would do so again (within its band a switch keeps its state, whatever it did last time), and, where there may be
+ * several solutions, where no nearer mode is admissible now. Cost: a look-up an event.
  */
+import type { LinearSystem } from '../linear/linear-model.js';
 import type { TransitionResult } from './event-flow.js';
 import type { ExactMode } from './modes/exact-mode.js';
 import type { SetInterner } from './modes/set-interner.js';
+import { mayHaveSeveralModes } from './several-solutions.js';
+
+/** A switch with a band that commutated without being due, and how wide its band is: it followed others. */
+export interface Follower {
+  readonly guard: number;
+  readonly band: number;
+}
 
 export interface ModeTransition {
   readonly mode: ExactMode;
   readonly commutated: readonly number[];
+  readonly following: readonly Follower[];
+  /** Nearer modes that did not hold, where there may be several that do. */
+  readonly passed: readonly ExactMode[];
   readonly result: TransitionResult;
 }
 
@@ -19,16 +32,31 @@ export interface TransitionState {
   readonly set: readonly number[];
   readonly to: number;
   readonly commutated: readonly number[];
+  readonly following: readonly Follower[];
+  readonly passed: readonly number[];
   readonly result: TransitionResult;
+}
+
+/** What an event led to: the mode, the switches, and nearer modes that were looked at. */
+interface FoundMode {
+  readonly mode: ExactMode | undefined;
+  readonly on: Uint8Array;
+  readonly passed: Iterable<ExactMode>;
 }
 
 export class ModeTransitionCache {
   /** Changes with every entry. */
   version = 0;
+  readonly #mayHaveSeveral: boolean;
   /** By mode, then by set. */
   readonly #entries = new Map<ExactMode, Map<number, ModeTransition>>();
 
-  constructor(private readonly sets: SetInterner) {}
+  constructor(
+    private readonly sets: SetInterner,
+    private readonly system: LinearSystem,
+  ) {
+    this.#mayHaveSeveral = mayHaveSeveralModes(system);
+  }
 
   /** The number of the guards that fired and the clocks that are due; clocks count behind the mode's guards. */
   setOf(mode: ExactMode, guards: Iterable<number>, clocks: readonly number[]): number {
@@ -43,21 +71,26 @@ export class ModeTransitionCache {
     return set === 0 ? undefined : this.#entries.get(mode)?.get(set);
   }
 
-  /** Notes a transition that left the state continuous; switches before and after it. */
+  /** Notes a transition that left the state continuous; switches before it, and those that were due. */
   note(
     mode: ExactMode,
     set: number,
-    next: ExactMode,
-    before: Uint8Array,
-    after: Uint8Array,
+    { mode: next, on, passed }: FoundMode,
+    { before, due }: { readonly before: Uint8Array; readonly due: readonly number[] },
     result: TransitionResult,
   ): void {
-    if (set === 0 || result.status !== 'ok' || result.impulse) return;
+    if (!next || set === 0 || result.status !== 'ok' || result.impulse) return;
     const commutated: number[] = [];
     before.forEach((state, g) => {
-      if (state !== after[g]) commutated.push(g);
+      if (state !== on[g]) commutated.push(g);
     });
-    this.#put(mode, set, { mode: next, commutated, result });
+    const following = commutated.flatMap((guard) => {
+      const levels = this.system.guards[guard]!.guard;
+      const band = levels.on - levels.off;
+      return band > 0 && !due.includes(guard) ? [{ guard, band }] : [];
+    });
+    const nearer = this.#mayHaveSeveral ? [...passed].filter((each) => each !== next) : [];
+    this.#put(mode, set, { mode: next, commutated, following, passed: nearer, result });
   }
 
   clear(): void {
@@ -69,10 +102,10 @@ export class ModeTransitionCache {
   state(indexOf: (mode: ExactMode) => number): TransitionState[] {
     const entries: TransitionState[] = [];
     for (const [from, followers] of this.#entries) {
-      for (const [set, { mode, commutated, result }] of followers) {
+      for (const [set, { mode, passed, ...same }] of followers) {
         entries.push({
           ...{ from: indexOf(from), set: this.sets.members(set) },
-          ...{ to: indexOf(mode), commutated, result },
+          ...{ ...same, to: indexOf(mode), passed: passed.map(indexOf) },
         });
       }
     }
@@ -81,8 +114,8 @@ export class ModeTransitionCache {
 
   resume(entries: readonly TransitionState[], modeAt: (index: number) => ExactMode): void {
     this.clear();
-    for (const { from, set, to, commutated, result } of entries)
-      this.#put(modeAt(from), this.sets.of(set), { mode: modeAt(to), commutated, result });
+    for (const { from, set, to, passed, ...same } of entries)
+      this.#put(modeAt(from), this.sets.of(set), { ...same, mode: modeAt(to), passed: passed.map(modeAt) });
   }
 
   #put(mode: ExactMode, set: number, transition: ModeTransition): void {
@@ -91,4 +124,12 @@ export class ModeTransitionCache {
     this.version++;
     followers.set(set, transition);
   }
+}
+
+/** Whether the switches that followed in a transition are beyond both of their levels, by the guards of its mode. */
+export function followsAgain({ mode, following }: ModeTransition, value: (guard: number) => number): boolean {
+  const { guardRow, guardIsSwitch } = mode;
+  return following.every(
+    ({ guard, band }) => value(guardRow.findIndex((g, k) => g === guard && guardIsSwitch[k] === 1)) > band,
+  );
 }

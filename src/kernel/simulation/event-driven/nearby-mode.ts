@@ -38,6 +38,8 @@ export interface Neighbourhood {
   readonly weight: Float64Array;
   /** Seconds within which the time is known at which guards fired. */
   readonly evtol: number;
+  /** Takes modes that were looked at and do not hold. */
+  readonly passed: Set<ExactMode>;
   /** The mode of an active set; undefined where its index is too high or the state is off its constraints. */
   readonly modeOf: (active: Uint8Array) => ExactMode | undefined;
 }
@@ -85,6 +87,7 @@ function exchangeFrom(
     if (!mode) return undefined;
     const broken = brokenRows(mode, place, mode === place.before ? place.fired : noGuards);
     if (broken.length === 0) return mode;
+    if (mode !== place.before) place.passed.add(mode);
     if (broken.length > 1) left--;
     active = exchanged(active, choose(broken), place.relays, turned);
   }

@@ -15,7 +15,7 @@
 import type { RelayRow } from '../linear/linear-model.js';
 import { modelImpulses, modelRows } from '../linear/multiplier-map.js';
 import { Collision } from './collision.js';
-import { breaksAtOnce, isAdmissible, switchesToCommutate } from './broken-guards.js';
+import { switchesToCommutate } from './broken-guards.js';
 import {
   addImpulses,
   constraintImpulses,
@@ -28,6 +28,7 @@ import { unchanged, type FlowEvent, type TransitionResult } from './event-flow.j
 import type { ExactMode } from './modes/exact-mode.js';
 import { logicFollowers } from './logic-followers.js';
 import { meetRows } from './meet-rows.js';
+import { ModeTests } from './mode-tests.js';
 import { nearbyMode, type Neighbourhood, pivotedMode } from './nearby-mode.js';
 import { SearchBudget } from './search-budget.js';
 import { Selectors } from './selectors.js';
@@ -57,6 +58,9 @@ export class Transition {
   several: { readonly time: number; readonly rows: readonly number[] } | undefined;
   /** The first time that something commutates with a relay that slides, by rows of the model. */
   commutates: SlidingCommutation | undefined;
+  /** Modes that were looked at in the last event and do not hold. */
+  readonly passed = new Set<ExactMode>();
+  readonly tests: ModeTests;
   readonly collision: Collision;
   readonly budget: SearchBudget;
   readonly #selectors: Selectors;
@@ -66,10 +70,16 @@ export class Transition {
 
   constructor(private readonly context: TransitionContext) {
     const { system, options } = context;
+    this.tests = new ModeTests(context);
     this.collision = new Collision(system, options.impacts ?? [], context.bank);
     this.budget = new SearchBudget(options.searches);
     this.#selectors = new Selectors(system, options.selectionStep, options.maxModes, this.budget);
     this.#followers = logicFollowers(system);
+  }
+
+  /** Of each switch whether it is on. */
+  get on(): Uint8Array {
+    return this.context.switches.on;
   }
 
   /** Which selecting step is asked, the longest being 0. */
@@ -96,6 +106,7 @@ export class Transition {
   settle(t: number, xi: Float64Array, commutating: readonly number[], continuous: boolean): TransitionResult {
     const { switches } = this.context;
     const before = { xi: xi.slice(), on: switches.on.slice(), mode: this.mode };
+    this.passed.clear();
     const settled = this.#settle(t, xi, commutating, continuous);
     if (settled.status === 'ok') return settled;
     xi.set(before.xi);
@@ -130,7 +141,10 @@ export class Transition {
       pending = this.mode
         ? switchesToCommutate(this.mode, this.context.segment.pointIn(this.mode, xi), options.evtol)
         : [];
-      if (pending.length > 0) continue;
+      if (pending.length > 0) {
+        this.passed.add(this.mode!);
+        continue;
+      }
       if (this.mode && this.mode.sliding.length > 0)
         this.commutates ??= this.#modelled(slidingCommutation(this.mode, this.#placeOf(t, xi)));
       return { status: 'ok', events, impulse };
@@ -157,22 +171,6 @@ export class Transition {
     const result = go();
     this.collision.inelastic = false;
     return result;
-  }
-
-  /** Whether a mode holds at a point. */
-  holds(mode: ExactMode, t: number, xi: Float64Array): boolean {
-    const { segment, options } = this.context;
-    return (
-      !this.#breaks(mode, t, xi) &&
-      switchesToCommutate(mode, segment.pointIn(mode, xi), options.evtol).length === 0
-    );
-  }
-
-  /** Whether a mode holds at a point and right after it. */
-  isAdmissible(mode: ExactMode, t: number, xi: Float64Array): boolean {
-    const { segment, options } = this.context;
-    if (!mode.slow(false)?.length) return segment.isAdmissible(mode, xi, true);
-    return isAdmissible(mode, segment.pointIn(mode, xi), segment, options.evtol, t);
   }
 
   /** How far a point is off the constraints of a mode; undefined where it has none. */
@@ -203,11 +201,6 @@ export class Transition {
     return found && relay !== undefined ? { ...found, relay, rows: this.modelRows(found.rows) } : undefined;
   }
 
-  #breaks(mode: ExactMode, t: number, xi: Float64Array): boolean {
-    const { segment } = this.context;
-    return breaksAtOnce(mode, segment.pointIn(mode, xi), segment, t);
-  }
-
   /** Goes on in the mode nearest to an active set, where there is one that holds; the state moves by rounding only. */
   #selectNear(t: number, xi: Float64Array, start: Uint8Array): boolean {
     const { modes } = this.context;
@@ -229,7 +222,7 @@ export class Transition {
     const { forced } = switches;
     return {
       ...{ t, xi, before: this.mode, forced, segment, weight, relays: system.relays ?? noRelays },
-      ...{ fired: segment.firedNow(), evtol: options.evtol },
+      ...{ fired: segment.firedNow(), evtol: options.evtol, passed: this.passed },
       modeOf: (active) => {
         const rows = Int32Array.from(active.keys()).filter((i) => active[i] === 1);
         const found = modes.at(rows, switches.on, forced);
@@ -308,7 +301,7 @@ export class Transition {
         continue;
       }
       // A mode that holds only a little later than now: ask for one over a shorter step.
-      const holds = !mode || !this.#breaks(mode, t, xi);
+      const holds = !mode || !this.tests.breaks(mode, t, xi);
       if (!holds && this.#selectors.refine()) continue;
       const pivoted = holds ? undefined : pivotedMode(mode.active, this.#placeOf(t, xi));
       if (pivoted) {
@@ -336,8 +329,8 @@ export class Transition {
     const { level } = this.#selectors;
     while (this.#selectors.refine()) {
       if (this.#select(t, xi) || !this.mode || this.mode === mode) continue;
-      if (this.violation(this.mode, xi)?.jumps || this.#breaks(this.mode, t, xi)) continue;
-      if (this.#meets(this.mode, t, xi) && this.isAdmissible(this.mode, t, xi)) return;
+      if (this.violation(this.mode, xi)?.jumps || this.tests.breaks(this.mode, t, xi)) continue;
+      if (this.#meets(this.mode, t, xi) && this.tests.isAdmissible(this.mode, t, xi)) return;
     }
     this.mode = mode;
     this.#selectors.level = level;
