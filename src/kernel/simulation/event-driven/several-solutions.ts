@@ -1,7 +1,7 @@
 /**
- * Whether a linear system may go on in several modes from one state, as one with positive feedback does within its hysteresis: where
- * multipliers act on each other's rows in a circle, the part of D that belongs to them is positive semidefinite or leaves that open, and
- * a guard that acts on its own control leaves it open. Multipliers of rows that follow others in one direction alone are as these say.
+ * Whether a linear system may go on in several modes from one state, as one with positive feedback does within its hysteresis. It may where
+ * multipliers act on each other's rows in a circle and the part of D that belongs to them is not positive semidefinite, and where a guard
+ * acts on its own control. Multipliers of rows that follow others in one direction alone are as those say.
  * Cost: O(m^2), and the cube of the largest circle.
  */
 import { classifyMatrix } from '../../../numerics/lcp/matrix-class.js';
