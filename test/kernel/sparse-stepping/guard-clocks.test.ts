@@ -175,6 +175,34 @@ describe('guards that sources switch at known times', () => {
     expect(stepper.counters.restarts).toBe(crossings.length + 1);
   });
 
+  it.each([
+    ['itself', (circuit: HandCircuit) => circuit, true],
+    ['behind a divider', (circuit: HandCircuit) => circuit, true],
+    [
+      'that charges something besides',
+      (c: HandCircuit) => c.resistor('t', 'e', 1e3).capacitor('e', '0', 1e-9),
+      false,
+    ],
+  ])('a carrier %s that is compared with a state: are its corners quiet', (how, with_, isQuiet) => {
+    const triangle = new PiecewiseAffineSignal({
+      ...{ before: -1, origin: 0, period },
+      segments: [
+        { offset: 0, length: period / 2, from: -1, to: 1 },
+        { offset: period / 2, length: period / 2, from: 1, to: -1 },
+      ],
+    });
+    const circuit = new HandCircuit().source('v', 'in', '0', 1).source('t', 't', '0', triangle);
+    const carrier = how === 'behind a divider' ? 'd' : 't';
+    if (carrier === 'd') circuit.resistor('t', 'd', 1e3).resistor('d', '0', 3e3);
+    circuit.idealSwitch('s', 'in', 'x', carrier, 'c', 0, 0);
+    circuit.resistor('x', 'c', 1e3).resistor('c', '0', 1e3).capacitor('c', '0', 1e-6);
+    const { ends, stepper } = run(with_(circuit));
+    expect(stepper.counters.locatedEvents).toBeGreaterThan(9);
+    for (let k = 1; k <= 10; k++) expect(ends.some((t) => Math.abs(t - 0.5 * k * period) < 1e-15)).toBe(true);
+    const besides = stepper.counters.restarts - stepper.counters.locatedEvents - 1;
+    expect(besides).toBe(isQuiet ? 0 : 10);
+  });
+
   it('a state that is taken up again goes on to the bit', () => {
     const system: DescriptorSystem = leg(gate(delay)).system();
     const of = () =>

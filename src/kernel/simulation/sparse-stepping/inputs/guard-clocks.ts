@@ -1,7 +1,7 @@
 /**
  * Guards whose control is a source of straight segments, or a sum of sources in closed form: when they switch is known beforehand, steps
- * end there, and nothing of them is looked for within steps. Where such guards are all that reads a source, nothing has to be found anew behind its
- * corners, and steps need not end there where who looks at what it drives reads the source itself.
+ * end there, and nothing of them is looked for within steps. Where comparisons are all that reads a source, nothing has to be found anew
+ * behind its corners; where they are such guards, steps need not end there if who looks at what it drives reads the source itself.
  */
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
 import { GateClock, type GuardClock } from '../../../modeling/signals/gate-clock.js';
@@ -9,6 +9,7 @@ import { isClosed } from '../../../modeling/signals/closed-segment.js';
 import { SumClock } from '../../../modeling/signals/sum-clock.js';
 import type { ActiveRows } from '../newton/active-rows.js';
 import { DrivenUnknowns, type InputTerms } from './driven-unknowns.js';
+import { quietInputs } from './quiet-inputs.js';
 
 /** Times within so many ulp are one. */
 const SAME = 16 * Number.EPSILON;
@@ -42,10 +43,10 @@ export class GuardClocks {
     private readonly rows: ActiveRows,
     passesCorners: boolean,
   ) {
-    const { guards, inputs } = system;
-    this.corners = new Uint8Array(inputs.length);
-    const knowsTimes = guards.length > 0 && inputs.some(isClosed);
-    const driven = knowsTimes ? new DrivenUnknowns(system) : undefined;
+    const { guards, pairs, inputs } = system;
+    const compares = guards.length > 0 || pairs.some(({ relay }) => relay !== undefined);
+    const driven = compares && inputs.some(isClosed) ? new DrivenUnknowns(system) : undefined;
+    this.corners = driven ? quietInputs(system, driven) : new Uint8Array(inputs.length);
     const clocks = driven ? clocksOf(system, driven) : [];
     const isClocked = new Set(clocks.map(({ guard }) => guard));
     this.others = Int32Array.from([...guards.keys()].filter((g) => !isClocked.has(g)));
@@ -57,9 +58,9 @@ export class GuardClocks {
     const places = sourcePlaces(system, driven, read);
     for (const input of new Set(clocks.flatMap((each) => each.inputs))) {
       const own = read.has(system.size + input) ? undefined : places[input];
-      if (!own) continue;
-      this.corners[input] = passesCorners ? cornerKinds.passed : cornerKinds.quiet;
-      if (passesCorners) for (const unknown of own) this.passed.set(unknown, driven.termsOf(unknown)!);
+      if (!own || !passesCorners) continue;
+      this.corners[input] = cornerKinds.passed;
+      for (const unknown of own) this.passed.set(unknown, driven.termsOf(unknown)!);
     }
   }
 
