@@ -63,3 +63,28 @@ C1 c 0 10n
     expect(Math.abs(report.measures![0]!.value! - mean)).toBeLessThan(1e-6);
   },
 );
+
+it.each(['events', 'stepping'])(
+  'two comparators that both give 0 V are equal, though one latches itself: %s',
+  (method) => {
+    // q holds from .1 ms to 1.1 ms of 2 ms, p is 0 V throughout: p >= q is what q is not.
+    const { report } = simulate(`equal outputs
+Vs s 0 pwl(0 0 99u 0 .1m 1 .2m 1 .21m 0 1.1m 0 1.101m -1 1.2m -1 1.21m 0)
+Bq q 0 v={if(v(s) + .6*v(q) > .5, 1, 0)}
+Bp p 0 v={if(v(s) > 5, 1, 0)}
+Be e 0 v={if(v(p) >= v(q), 1, 0)}
+Re e 0 1k
+.tran 10u 2m
+.meas tran equal avg v(e)
+.meas tran latched avg v(q)
+.options method=${method}
+.end`).runs[0]!;
+    expect(report.certificate!.missed).toEqual([]);
+    const [equal, latched] = report.measures!.map(({ value }) => value!);
+    // From where s rises through .5 V to where it falls through -.1 V.
+    const rise = 99e-6 + 0.5e-6;
+    const fall = 1.1e-3 + 0.1e-6;
+    expect(Math.abs(latched! - (fall - rise) / 2e-3)).toBeLessThan(1e-6);
+    expect(Math.abs(equal! + latched! - 1)).toBeLessThan(1e-9);
+  },
+);

@@ -24,7 +24,7 @@ export function comparisonsOf({ numbering, system }: SparseModel): readonly Step
     if (branch?.kind !== 'controlled') return [];
     return (branch.auxiliaries ?? []).flatMap((row, k): SteppedComparison[] => {
       const { y, beginsRelay, whereEqual } = row;
-      if (beginsRelay !== true || !whereEqual || decided.has(row)) return [];
+      if (beginsRelay !== true || !whereEqual || decided.has(row, branch)) return [];
       const unknown = (firstAuxiliary[index] ?? NaN) + k;
       // y = p - g, with p the unknown behind.
       const control = new FormSum(numbering)

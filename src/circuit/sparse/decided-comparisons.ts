@@ -1,6 +1,6 @@
 /**
- * Comparisons of what sources alone decide (`given-nodes.ts`): they mean at equality what their sign says, and none of them slides. Each is
- * a guard, without the pairs of a relay: it turns where its sides differ by more than signs are known to.
+ * Comparisons of given nodes that they do not act on (`given-nodes.ts`): they mean at equality what their sign says, and none of them
+ * slides. Each is a guard, without the pairs of a relay: it turns where its sides differ by more than signs are known to.
  */
 import { sum, termForm } from '../behavioural/form-arithmetic.js';
 import type { AuxiliaryRow, LinearForm, SmoothBranch } from '../primitives.js';
@@ -20,11 +20,11 @@ export class DecidedComparisons {
 
   constructor(private readonly branches: readonly SmoothBranch[]) {}
 
-  /** Whether a row is a comparison of what is given, the first of a relay or with a guard. */
-  has(row: AuxiliaryRow | undefined): row is AuxiliaryRow {
+  /** Whether a row of a branch is such a comparison, the first of a relay or with a guard. */
+  has(row: AuxiliaryRow | undefined, branch: SmoothBranch): row is AuxiliaryRow {
     if (!row?.whereEqual) return false;
     this.#given ??= new GivenNodes(this.branches);
-    return this.#given.decide(row.guard?.control ?? row.y);
+    return this.#given.decide(row.guard?.control ?? row.y, branch);
   }
 
   /** By how much the level of a row's guard is moved. */

@@ -12,7 +12,7 @@
  *     ideal switch       node rows +- i,  on: v_a - v_b - r i = 0,  off: i = 0
  *     law                node rows + f_k + dq_k/dt
  *     auxiliary          its y with its multiplier as a pair, forced by its guard, or y - f = 0 with a local law;
- *                        a comparison of what sources alone decide is a guard, whose times may be known beforehand
+ *                        a comparison that cannot slide is a guard (`decided-comparisons.ts`)
  *
  * No conductance is added anywhere. With `atRest` the system is that of the operating point: what a delay returns is what
  * is sent; all else follows from d/dt = 0. Cost: O(branches). Source: [Ho-Ruehli-Brennan 1975].
@@ -229,8 +229,8 @@ class Stamper implements SparseStamps {
     branch.auxiliaries?.forEach((row, k, rows) => {
       const lower = rows[k - 1];
       const relay = row.beginsRelay ? 'lower' : lower?.beginsRelay ? 'upper' : undefined;
-      if (!relay || !this.#decided.has(row.beginsRelay ? row : lower))
-        this.#stampAuxiliary(row, relay, first + k, index);
+      if (!relay || !this.#decided.has(row.beginsRelay ? row : lower, branch))
+        this.#stampAuxiliary(row, branch, relay, first + k, index);
       else if (row.beginsRelay) this.#stampComparison(row, first + k, k, index);
     });
   }
@@ -274,6 +274,7 @@ class Stamper implements SparseStamps {
 
   #stampAuxiliary(
     auxiliary: AuxiliaryRow,
+    branch: ControlledBranch,
     relay: ComplementarityPair['relay'],
     row: number,
     index: number,
@@ -281,7 +282,7 @@ class Stamper implements SparseStamps {
     const { y, guard, smooth } = auxiliary;
     new FormSum(this.numbering).add(y, index).stamp(row, 1, this.K, this.S);
     if (guard) {
-      const by = this.#decided.has(auxiliary) ? this.#decided.shiftOf(auxiliary) : 0;
+      const by = this.#decided.has(auxiliary, branch) ? this.#decided.shiftOf(auxiliary) : 0;
       this.#guard(row, { ...guard, on: guard.on + by, off: guard.off + by }, index);
     } else if (smooth) {
       const forms = smooth.arguments.map((argument) => this.#form(argument, index));

@@ -355,13 +355,13 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
           const over = (form: typeof y): SparseForm => formOf(new FormSum(numbering).add(form, index));
           const place = { row: (firstAuxiliary[index] as number) + k, name: branch.element };
           const lower = rows[k - 1];
-          if (auxiliary.beginsRelay && decided.has(auxiliary)) {
+          if (auxiliary.beginsRelay && decided.has(auxiliary, branch)) {
             const form = formOf(new FormSum(numbering).addUnknown(place.row, 1).addInput(0, -1));
             const levels = guardOf(decided.levelsOf(auxiliary, k), index);
             laws.push({ ...place, kind: 'switch', form, guard: levels });
             return;
           }
-          if (lower?.beginsRelay && decided.has(lower)) return;
+          if (lower?.beginsRelay && decided.has(lower, branch)) return;
           laws.push({
             ...place,
             kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
