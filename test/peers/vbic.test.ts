@@ -20,7 +20,7 @@ const devices = Array.from({ length: 40 }, (): BiasedDevice => {
     is: decade(1e-17, 1e-15),
     ...{ rcx: uniform(1, 20), rci: uniform(10, 100), rbx: uniform(1, 20), rbi: uniform(10, 100) },
     ...{ re: uniform(0.5, 5), rs: uniform(10, 30), rbp: uniform(10, 100) },
-    ...(either() && { vo: uniform(0.5, 5), gamm: decade(1e-12, 1e-10), hrcf: uniform(0.5, 3) }),
+    ...(either() && { vo: uniform(0.5, 5), gamm: decade(1e-12, 1e-10), hrcf: Math.max(0, uniform(-1, 3)) }),
     ...(either() && { wbe: uniform(0.6, 1), iben: decade(1e-16, 1e-14), ibcn: decade(1e-16, 1e-14) }),
     ...(either() && {
       isp: decade(1e-17, 1e-15),

@@ -11,7 +11,7 @@ const rows: readonly (readonly [name: string, unit: string, doc: string])[] = [
   ['rci', 'Ohm', 'collector resistance inside, of the epitaxial layer'],
   ['vo', 'V', 'drift velocity in it saturates; 0: never'],
   ['gamm', '', 'doping of it; 0: no quasi-saturation'],
-  ['hrcf', '', 'high currents in it'],
+  ['hrcf', '', 'high currents in it; 0: none'],
   ['rbx', 'Ohm', 'base resistance outside'],
   ['rbi', 'Ohm', 'base resistance inside'],
   ['re', 'Ohm', 'emitter resistance'],
@@ -139,7 +139,6 @@ const positive: ReadonlySet<string> = new Set(
     'ncnp',
     'nkf',
     'nbbe',
-    'hrcf',
   ].concat(['bfn']),
 );
 const anySign = /^(x(?!tf)|e?ea|t(nf|avc|vbbe|nbbe)|aj|dear|dtemp|qtf|xtf|wbe|wsp|isrr|afn|eap)/;
