@@ -76,6 +76,14 @@ describe('.sens', () => {
     expect(finals(netlist(`${text}\n.sens v(b)`))['v1']).toBeCloseTo(gain, 9);
   });
 
+  test.each(['.sens v(b) dc', '.sens v(b)\n.print sens all', '.sens v(b)\n.print all\n.control\nrun\n.endc'])(
+    'of that quantity alone: %s',
+    (card) => {
+      const text = (asked: string): string => netlist(`V1 a 0 5\nR1 a b 1k\nR2 b 0 3k\n${asked}`);
+      expect(finals(text(card))).toEqual(finals(text('.sens v(b)')));
+    },
+  );
+
   test('of a diode: by its saturation current and emission coefficient', () => {
     const found = finals(netlist('I1 0 a 1m\nD1 a 0 d\n.model d d(is=1e-14 n=2)\n.sens v(a)'));
     const vt = (1.380649e-23 / 1.602176634e-19) * 300.15;

@@ -39,7 +39,9 @@ interface Knob {
 export function* sensitivitySteps(job: AnalysisJob<SensitivityCard>): Steps<AnalysisReport> {
   const { circuitOptions, devices, card, sinks } = job;
   const diagnostics = new Diagnostics();
-  const flat = { ...job.flat, outputs: [card.output] };
+  // The quantity alone, whatever else `.print all` asks for.
+  const { everything: _, ...wholly } = job.flat;
+  const flat: FlatCircuit = { ...wholly, outputs: [card.output] };
   const large = isLarge(job);
   // Sources of 0 V are inputs as others are: a point is followed among circuits that differ in numbers alone.
   const compiled = (circuit: FlatCircuit, found: Diagnostics): RestingCircuit | undefined => {

@@ -17,7 +17,7 @@ export const TF: DotCard<Session> = {
 
 export const SENS: DotCard<Session> = {
   name: '.sens',
-  usage: '.sens v(node[,node])|i(vsource)',
+  usage: '.sens v(node[,node])|i(vsource) [dc]',
   doc: 'Derivatives of a quantity at the operating point by all values that it depends on.',
   phase: 'control',
   analysis: true,
@@ -49,7 +49,9 @@ function readSensitivity(card: ParsedCard, session: Session): void {
     session.unsupported.push({ name: '.sens in this form', hint: `write: ${SENS.usage}`, span });
     return;
   }
-  const output = readQuantity(card, SENS, 1, session);
+  const isAtRest = items[1]?.kind === 'word' && /^dc$/i.test(items[1].text);
+  const quantity = isAtRest ? { ...card, items: [...items.slice(0, 1), ...items.slice(2)] } : card;
+  const output = readQuantity(quantity, SENS, 1, session);
   if (output) session.analyses.push({ kind: 'sens', output, span: card.span });
 }
 
