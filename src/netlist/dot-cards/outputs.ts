@@ -52,7 +52,9 @@ const TERMINAL_CURRENT = /^i([abcdeksg])$/;
 
 /** Words before the quantities that say of which analysis, and its kind. */
 const ANALYSIS_WORDS: ReadonlyMap<string, string> = new Map([
-  ...['tran', 'op', 'dc', 'ac', 'noise', 'sp', 'hb', 'sens'].map((kind) => [kind, kind] as const),
+  ...['tran', 'op', 'dc', 'ac', 'noise', 'sp', 'hb', 'sens', 'tf', 'pz', 'disto'].map(
+    (kind) => [kind, kind] as const,
+  ),
   ['tr', 'tran'],
 ]);
 

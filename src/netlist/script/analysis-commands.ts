@@ -57,4 +57,22 @@ const REFUSED = [...UNSUPPORTED_CARDS.values()]
   .filter(({ analysis }) => analysis === true)
   .map(({ name, hint }) => refused(name, hint));
 
-export const ANALYSIS_COMMANDS: readonly ScriptCommand[] = Object.freeze([RUN, ...OF_CARDS, ...REFUSED]);
+/** What ends a run within, or goes on from there with what was altered. */
+const OF_BREAKPOINTS = ['stop', 'resume', 'step'].map((name): ScriptCommand => ({
+  name,
+  usage: name,
+  doc: 'Not supported: a run goes on to its end.',
+  read: ({ span }, { session }) => {
+    const message = `${name} is left out: a run goes on to its end, and what is altered counts from the next one`;
+    session.diagnostics.warning('script-command', message, span, {
+      hint: 'let a source or a switch change the circuit within a run',
+    });
+  },
+}));
+
+export const ANALYSIS_COMMANDS: readonly ScriptCommand[] = Object.freeze([
+  RUN,
+  ...OF_CARDS,
+  ...REFUSED,
+  ...OF_BREAKPOINTS,
+]);

@@ -28,6 +28,18 @@ describe('commands of .control', () => {
     ]);
   });
 
+  it('says that a run does not stop within, and that nothing is altered there', () => {
+    const text = script('stop when time = 1m', 'tran 1u 2m uic', 'alter r1 = 100', 'resume');
+    const told = messagesOf(text).map((message) => message.split('\n', 1)[0]);
+    const message = 'is left out: a run goes on to its end, and what is altered counts from the next one';
+    expect(told).toEqual([`a.cir:8:1: warning: stop ${message}`, `a.cir:11:1: warning: resume ${message}`]);
+  });
+
+  it('takes the words of all analyses behind .print', () => {
+    const text = (word: string): string => `t\nV1 a 0 1\nR1 a 0 1\n.op\n.print ${word} v(a)`;
+    for (const word of ['pz', 'tf', 'disto']) expect(messagesOf(text(word))).toEqual([]);
+  });
+
   it('alter sets all arguments of a source function', () => {
     const commands = ['alter @v2[sin] = [ 0.5 {p} 2k ]', 'op', 'alter @v2[sin] [ 1 ]', 'op'];
     const text = script(...commands).replace('.param', 'V2 c 0 sin(0 1 1k)\nR4 c 0 1\n.param');
