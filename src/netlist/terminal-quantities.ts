@@ -4,6 +4,8 @@
  *     vbe(q1), vc(q1), v1(r1)     between two terminals of an element, or of one, by their letters or as the first and the second
  *     v(r1)                       across an element of two terminals, where no node has the name
  *     i1(q1), i2(r1)              into the first, the second ... terminal
+ *     i(q1:c), i(x1:out)          into the terminal of that name, as ngspice's .probe has it
+ *     vd(q1:c:e), vd(q1:c,q2:c)   between terminals; vd(r1) across an element of two
  *     ix(x1:out)                  into a terminal of a subcircuit: the sum of what flows into those within it that are tied to its port
  */
 import type { Expression } from '../expression/ast.js';
@@ -32,7 +34,7 @@ const OF_LETTERS: ReadonlySet<string> = new Set('MQJZ'.split(''));
 
 /** Whether a call has such a name; a function of the netlist may have it too. */
 export function isOfTerminals(quantity: string): boolean {
-  return quantity === 'ix' || VOLTAGE.test(quantity) || CURRENT.test(quantity);
+  return quantity === 'ix' || quantity === 'vd' || VOLTAGE.test(quantity) || CURRENT.test(quantity);
 }
 
 /** What such a probe is; "another" where it is none, undefined after reporting. */
@@ -43,9 +45,14 @@ export function terminalQuantity(
 ): Expression | 'another' | undefined {
   const { quantity, names, span } = probe;
   const [written = ''] = names;
-  if (names.length !== 1) return 'another';
   const build = new ExpressionBuilder(span);
+  if (quantity === 'vd') {
+    const difference = differenceOf(names, frame, circuit, build);
+    if (difference) return difference;
+  }
+  if (names.length !== 1) return 'another';
   if (quantity === 'ix') return intoPort(written, probe, frame, circuit, build);
+  if (quantity === 'i') return intoNamed(written, probe, frame, circuit, build) ?? 'another';
   const [, first, second, place] = VOLTAGE.exec(quantity) ?? [];
   const [, count] = CURRENT.exec(quantity) ?? [];
   if (first === undefined && place === undefined && count === undefined) return 'another';
@@ -66,6 +73,68 @@ export function terminalQuantity(
   if (from === undefined || to === undefined)
     return void fail(`${element.name} has no terminal of ${quantity}(${written})`);
   return from === to ? build.number(0) : build.voltage(from, to);
+}
+
+/** q1:c -> the element and its terminals behind it; undefined where the whole is one, or nothing is. */
+function withTerminals(
+  written: string,
+  frame: Home,
+  circuit: KnownTerminals,
+): { readonly element: FlatElement; readonly places: readonly (number | undefined)[] } | undefined {
+  const parts = written.split(/[:.]/);
+  for (let count = parts.length; count > 0; count--) {
+    const name = findElement(parts.slice(0, count).join('.'), frame, circuit);
+    const element = circuit.elements.find((one) => one.name === name);
+    if (!element) continue;
+    const letters = lettersOf(element, circuit);
+    const placeOf = (part: string): number | undefined => {
+      const place = /^\d+$/.test(part) ? Number(part) - 1 : letters.indexOf(part);
+      return place >= 0 && place < element.nodes.length ? place : undefined;
+    };
+    return { element, places: parts.slice(count).map(placeOf) };
+  }
+  return undefined;
+}
+
+/** i(q1:c): undefined where no terminal is named, or there is none such. */
+function intoNamed(
+  written: string,
+  probe: ProbeExpression,
+  frame: Home,
+  circuit: KnownTerminals,
+  build: ExpressionBuilder,
+): Expression | undefined {
+  if (!/[:.]/.test(written) || findElement(written, frame, circuit) !== undefined) return undefined;
+  const found = withTerminals(written, frame, circuit);
+  if (found) {
+    const { element, places } = found;
+    const [place] = places;
+    return places.length === 1 && place !== undefined
+      ? intoTerminal(element, place, circuit, build)
+      : undefined;
+  }
+  const [, call = '', port = ''] = /^(.+)[:.]([^:.]+)$/.exec(written) ?? [];
+  const inner = circuit.frames.get(elementIn(frame, call).replaceAll(':', '.'));
+  return inner?.ports.has(port) === true ? intoPort(written, probe, frame, circuit, build) : undefined;
+}
+
+/** vd(q1:c:e), vd(q1:c,q2:c), vd(r1); undefined where it is none of these. */
+function differenceOf(
+  names: readonly string[],
+  frame: Home,
+  circuit: KnownTerminals,
+  build: ExpressionBuilder,
+): Expression | undefined {
+  const nodes = names.flatMap((name) => {
+    const found = withTerminals(name, frame, circuit);
+    if (!found) return [undefined];
+    const { element, places } = found;
+    const isAcross = places.length === 0 && BETWEEN_TWO.has(element.letter);
+    return (isAcross ? [0, 1] : places).map((place) => element.nodes[place ?? -1]);
+  });
+  const [a, b] = nodes;
+  if (nodes.length !== 2 || a === undefined || b === undefined) return undefined;
+  return a === b ? build.number(0) : build.voltage(a, b);
 }
 
 /** v(r1) as a voltage between two nodes; undefined where the element has not two terminals. */

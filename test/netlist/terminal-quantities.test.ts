@@ -57,6 +57,26 @@ describe('of terminals', () => {
   });
 });
 
+test("terminals have names behind a colon, as ngspice's .probe has them", () => {
+  const { values, told } = written(
+    '.probe i(q1:c) i(q1:b) i(q1:e) i(m1:s) i(r1:2) i(x1:p) vd(q1:c:b) vd(q1:c,m1:s) vd(r1) v(a) v(b) v(c) v(e) ix(x1:p) ib(q1) i(q1) i(r1) i(m1)\n' +
+      '.op',
+  );
+  const at = (name: string): number => values[name]!;
+  expect(told).toEqual([]);
+  expect([at('i(q1:c)'), at('i(q1:b)')]).toEqual([at('i(q1)'), at('ib(q1)')]);
+  expect(at('i(q1:e)')).toBeCloseTo(-at('i(q1)') - at('ib(q1)'), 12);
+  expect(at('i(m1:s)')).toBeCloseTo(-at('i(m1)'), 12);
+  expect([at('i(r1:2)'), at('i(x1:p)')]).toEqual([-at('i(r1)'), at('ix(x1:p)')]);
+  expect(at('vd(q1:c:b)')).toBeCloseTo(at('v(c)') - at('v(b)'), 12);
+  expect(at('vd(q1:c,m1:s)')).toBeCloseTo(at('v(c)') - at('v(e)'), 12);
+  expect(at('vd(r1)')).toBeCloseTo(at('v(a)') - at('v(c)'), 12);
+  expect(written('.probe i(q1:z) i(x1:u)\n.op').told.slice(0, 2)).toEqual([
+    'there is no element "q1.z": left out',
+    'there is no element "x1.u": left out',
+  ]);
+});
+
 test('the current into a terminal of a subcircuit is that of all within it', () => {
   const { values, told } = written('.save ix(x1:p) ix(x1.q) i(v1) i(r1) {i(rb)+i(r1)}\n.op');
   expect(told).toEqual([]);

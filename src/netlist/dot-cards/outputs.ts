@@ -261,8 +261,8 @@ function isAxisRange(item: Item): boolean {
 
 function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
   const words = item.items.flatMap((inner) => (inner.kind === 'word' ? [inner.text] : []));
-  const ofTerminals =
-    words.length === 1 && words.length === item.items.length ? terminalItem(words, item, session) : 'another';
+  const isOfNames = words.length > 0 && words.length === item.items.length;
+  const ofTerminals = isOfNames ? terminalItem(words, item, session) : 'another';
   if (ofTerminals !== 'another') return ofTerminals;
   const spec = QUANTITIES.get(item.name);
   const complex = partOfComplex(item.name);
@@ -316,11 +316,15 @@ function terminalItem(
   const [only = ''] = names;
   const isAcross =
     name === 'v' &&
+    names.length === 1 &&
     findNode(only, session.frame, session) === undefined &&
     findElement(only, session.frame, session) !== undefined;
   const isOwn =
     isOfTerminals(name) && (name === 'ix' || findElement(only, session.frame, session) !== undefined);
-  if (!isAcross && !isOwn) return 'another';
+  const isNamed =
+    (name === 'i' || name === 'vd') &&
+    names.some((one) => /[:.]/.test(one) && findElement(one, session.frame, session) === undefined);
+  if (!isAcross && !isOwn && !isNamed) return 'another';
   const expression = outputProbe(session)({ kind: 'probe', quantity: name, names, span });
   const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
   return expression && { text, quantity: 'expression', names: [], expression, span };
