@@ -27,6 +27,7 @@ describe('parseNumber', () => {
     ['1mil', 25.4e-6],
     ['5V', 5],
     ['1e3k', 1e6],
+    ['27\u00b0C', 27],
   ])('reads %s as %d', (text, value) => {
     expect(parseNumber(text)).toBe(value);
   });

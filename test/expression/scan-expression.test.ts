@@ -92,6 +92,7 @@ describe('ExpressionScanner', () => {
     ['xyce', '~a == b ^ c', '!xor(a == b, c)'],
     ['xyce', 'a % b * c', 'a % (b * c)'],
     ['pspice', 'a & ~b | c', 'a && !b || c'],
+    ['ngspice', '27\u00b0C + 1\u03a9', '27 + 1'],
   ] as const)('translates %s', (dialect, text, expected) => {
     const expression = parseExpression(spanOf(text), new Diagnostics(), DIALECTS[dialect]);
     expect(expression && printExpression(expression)).toBe(expected);
