@@ -49,6 +49,12 @@ describe('words of netlists', () => {
     expect(said).toContainEqual(expect.stringMatching(/^ignored commands: .*auto_bridge_d_out/));
   });
 
+  it('names the heat of a diode, and refuses a third node without it', () => {
+    const said = told('I1 0 a 1m\nD1 a 0 tj dm thermal\nRj tj 0 100\n.model dm d is=1e-14 rth0=10');
+    expect(said).toContainEqual(expect.stringContaining('d1: thermal is left out'));
+    expect(told('I1 0 a 1m\nD1 a 0 tj dm\n.model dm d is=1e-14')).toContainEqual('d1: 3 nodes are too many');
+  });
+
   it('names the heat of a VDMOS, and refuses that of another transistor', () => {
     const said = told('V1 d 0 1\nM1 d d 0 tj tc mm thermal\n.model mm vdmos nchan');
     expect(said).toContainEqual(expect.stringContaining('m1: thermal is left out'));

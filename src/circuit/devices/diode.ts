@@ -48,6 +48,7 @@ import {
   softNames,
   withSharpCorners,
 } from './semiconductors/soft-diode.js';
+import { diodeTakesHeat } from './semiconductors/transistor-heat.js';
 import { type JunctionCharge, junctionBranches, junctionCharge } from './semiconductors/junction-charge.js';
 
 const piecewiseLinearNames = ['ron', 'roff', 'vfwd', 'vrev', 'rrev', ...softNames];
@@ -61,8 +62,9 @@ export const diode: Device = {
   syntax: {
     letter: 'D',
     name: 'diode',
-    doc: 'Diode; without parameters ideal: 0 <= i, v <= 0, v i = 0.',
+    doc: 'Diode; without parameters ideal: 0 <= i, v <= 0, v i = 0. It may have the node tj of ngspice and the word thermal: it carries no heat.',
     terminals: ['anode', 'cathode'],
+    optionalTerminals: ['junction'],
     value: {
       kind: 'model',
       positional: [
@@ -85,10 +87,11 @@ export const diode: Device = {
       ...ofJunction.parameters,
     ],
     initialVoltages: ofJunction.initialVoltages,
+    flags: ['thermal'],
     ignored: ['on', 'off'],
   },
   models: [diodeModel],
-  branches: (card, context) => branchesOf(card, context, false),
+  branches: (card, context) => (diodeTakesHeat(card, context) ? branchesOf(card, context, false) : []),
   noise(operating) {
     const count = diodesInSeries(operating.element);
     // Each of several in series has its own, which drives an n-th of its current through all.
@@ -97,6 +100,7 @@ export const diode: Device = {
     );
   },
   smooth(card, context) {
+    if (!diodeTakesHeat(card, context)) return [];
     if (!isExponential(card, context)) return branchesOf(card, context, true);
     const element = asOneDiode(card, context.dialect);
     if (reportLevel(element, 'diode', highestLevel, context)) return [];

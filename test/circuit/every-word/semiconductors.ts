@@ -61,7 +61,7 @@ const diodes: readonly Bench[] = [
     model: junction,
     runs: ['.op', ac],
     except: straight,
-    changes: of === 'D' ? {} : flicker('v1'),
+    changes: of === 'D' ? { thermal: { told: 'thermal' } } : flicker('v1'),
   })),
   {
     of: '.model d',

@@ -177,5 +177,5 @@ export const diodeModel: ModelSyntax = {
     ...smoothOnly,
     ...flickerParameters,
   ],
-  ignored: ['jtun', 'jtunsw', 'ntun'],
+  ignored: ['jtun', 'jtunsw', 'ntun', 'rth0', 'cth0'],
 };
