@@ -48,6 +48,8 @@ export interface FlatModel {
   readonly type: string;
   /** Parameters as written, canonical names (aliases resolved); absent ones are absent. */
   readonly parameters: ReadonlyMap<string, number>;
+  /** Parameters of the elements that refer to it, which theirs go before. */
+  readonly ofElements?: ReadonlyMap<string, number>;
   /** Parameters that are several numbers. */
   readonly lists?: ReadonlyMap<string, readonly number[]>;
   /** Parameters that are texts. */

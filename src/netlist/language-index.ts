@@ -78,6 +78,15 @@ export class LanguageIndex {
     return this.models.get(type);
   }
 
+  /** The parameters of elements that refer to models of a type, by name; undefined where none does. */
+  elementParameters(type: string): ReadonlyMap<string, ParameterSpec> | undefined {
+    for (const elements of this.#elements.values()) {
+      const found = elements.find(({ syntax }) => syntax.modelTypes?.includes(type));
+      if (found) return found.parameters;
+    }
+    return undefined;
+  }
+
   /** The types that a card may write for models of some types, each once. */
   writtenTypes(types: readonly string[]): readonly string[] {
     return writtenTypes(this.language.models, types);

@@ -71,7 +71,7 @@ export const resistor: Device = {
           unit: '',
           default: 1,
           range: 'positive',
-          aliases: ['res'],
+          aliases: ['res', 'resistance'],
           doc: 'the resistance where the element has none; else, but in files of ngspice, a factor of it',
         },
         exponentialTemperature,

@@ -20,7 +20,7 @@ import { UNSUPPORTED_MODELS } from './unsupported.js';
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
+  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. In files of ngspice parameters of elements (area) may stand there too, for those that have none. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
   phase: 'models',
 };
 
@@ -85,7 +85,9 @@ function modelLike(
   if (!model) return undefined;
   const lists = new Map([...(base.lists ?? []), ...(model.lists ?? [])]);
   const texts = new Map([...(base.texts ?? []), ...(model.texts ?? [])]);
-  return { ...model, parameters: new Map([...base.parameters, ...model.parameters]), lists, texts };
+  const ofElements = new Map([...(base.ofElements ?? []), ...(model.ofElements ?? [])]);
+  const parameters = new Map([...base.parameters, ...model.parameters]);
+  return { ...model, parameters, lists, texts, ...(ofElements.size > 0 && { ofElements }) };
 }
 
 function modelOf(
@@ -151,13 +153,19 @@ function modelOf(
   }
   const owner = `model ${name}`;
   const unknown: Item[] = [];
+  const instance: AssignmentItem[] = [];
+  // ngspice takes parameters of elements in models of theirs, but for M.
+  const instances =
+    session.dialect === 'ngspice' ? index.elementParameters(indexed.syntax.type.toLowerCase()) : undefined;
   const accept = (parameter: string, item: AssignmentItem): boolean => {
     if (isIgnored(parameter)) session.ignore('model parameters', `${type} ${parameter}`, item.span);
+    else if (parameter !== 'm' && instances?.has(parameter) === true) instance.push(item);
     else unknown.push(item.key);
     return true;
   };
   const read = readAssignments(assignments, { owner, parameters: indexed.parameters, accept }, session);
   reportUnknown(name, unknown, read, indexed, session);
+  const ofElements = instances && readAssignments(instance, { owner, parameters: instances }, session);
   const parameters = new Map([...flagged, ...read]);
   for (const [key, value] of Object.entries(session.overrides.models ?? {})) {
     const at = key.lastIndexOf(':');
@@ -172,6 +180,7 @@ function modelOf(
     name: session.frame.prefix + name,
     type: indexed.syntax.type.toLowerCase(),
     parameters,
+    ...(ofElements && ofElements.size > 0 && { ofElements }),
     ...(lists.size > 0 && { lists }),
     ...(texts.size > 0 && { texts }),
     span: card.span,

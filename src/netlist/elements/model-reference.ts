@@ -95,6 +95,7 @@ export function readModelReference(draft: ElementDraft, session: Session): boole
   if (!model) return false;
   element.model = model;
   element.valueSpan = item.span;
+  if (model.ofElements) element.parameters = new Map([...model.ofElements, ...element.parameters]);
   return readPositional(draft, session);
 }
 

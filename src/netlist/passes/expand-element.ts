@@ -317,7 +317,7 @@ function isSourceWord(
 function optionalNodes(
   positional: readonly PositionalItem[],
   from: number,
-  { optionalTerminals = [] }: ElementSyntax,
+  { optionalTerminals = [], flags = [], ignored = [] }: ElementSyntax,
   session: Session,
 ): readonly WordItem[] {
   const nodes: WordItem[] = [];
@@ -336,6 +336,7 @@ function optionalNodes(
       continue;
     }
     if (hasModel(item.text, session) && !hasModel(next.text, session)) break;
+    if ([...flags, ...ignored].includes(next.text.toLowerCase())) break;
     // Neither is a model: the one that looks like a name is.
     if (!hasModel(next.text, session) && parseNumber(next.text) !== undefined) break;
     nodes.push(item);
