@@ -112,7 +112,9 @@ export function gummelPoonParameters(
     const ideality = given(emission, usual);
     // (IS(T)/IS)^(1/NE) / (T/T0)^XTB: the gap is shared out over the emission coefficient.
     const growth = saturationGrowth(at, gap, exponent, ideality) / gainGrowth;
-    p[leak] = size * given(name, given(ratio, 0) * nominal) * growth;
+    // SPICE 2 has multiples of IS there, which currents above an ampere are taken for.
+    const written = given(name, given(ratio, 0));
+    p[leak] = size * (written > 1 ? written * nominal : written) * growth;
     p[slope] = ideality * thermal;
   }
   p[place.forwardEarly] = rateOf(given('vaf', 0));

@@ -110,3 +110,19 @@ it('D has JSW, NS and PJ: a sidewall with an exponential of its own', () => {
   expect(current(-5.2, 'ns=1.2 bv=5 ibv=1m') / 3.421885).toBeCloseTo(1, 4);
   expect(current(-5.2, 'bv=5 ibv=1m') / 3.421885).toBeCloseTo(1, 4);
 });
+
+it('Q has C2 and C4 for ISE and ISC, which are multiples of IS where they are above 1', () => {
+  const drop = (leak: string): number =>
+    final('v(b)', 'V1 c 0 5', 'I1 0 b 1u', 'Q1 c b 0 q', `.model q npn(is=1e-16 bf=300 ${leak})`, '.op');
+  for (const [name, other] of [
+    ['ise', 'c2'],
+    ['isc', 'c4'],
+  ] as const) {
+    const absolute = drop(`${name}=1e-13`);
+    // Half a microampere through the leak of ISE, and 1e-13 A out of a junction in reverse.
+    if (name === 'ise') expect(drop('')).toBeGreaterThan(absolute + 1e-3);
+    expect(drop(`${other}=1e-13`)).toBe(absolute);
+    expect(drop(`${name}=1000`)).toBeCloseTo(absolute, 12);
+    expect(drop(`${other}=1000`)).toBeCloseTo(absolute, 12);
+  }
+});

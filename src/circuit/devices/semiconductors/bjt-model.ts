@@ -29,12 +29,12 @@ const beyondEbersMoll: readonly ParameterSpec[] = [
     infinite: true,
   },
   { ...spec('nkf', '', 0.5, 'positive', 'exponent of high injection'), aliases: ['nk'] },
-  spec('ise', 'A', 0, 'non-negative', 'leakage of base-emitter'),
+  spec('ise', 'A', 0, 'non-negative', 'leakage of base-emitter; above 1: a multiple of IS'),
   spec('ne', '', 1.5, 'positive', 'emission coefficient of ISE'),
-  spec('isc', 'A', 0, 'non-negative', 'leakage of base-collector'),
+  spec('isc', 'A', 0, 'non-negative', 'leakage of base-collector; above 1: a multiple of IS'),
   spec('nc', '', 2, 'positive', 'emission coefficient of ISC'),
-  spec('c2', '', undefined, 'non-negative', 'ISE over IS'),
-  spec('c4', '', undefined, 'non-negative', 'ISC over IS'),
+  spec('c2', '', undefined, 'non-negative', 'another name of ISE, which goes before'),
+  spec('c4', '', undefined, 'non-negative', 'another name of ISC, which goes before'),
   spec('rbm', 'Ohm', undefined, 'non-negative', 'base resistance at high currents; absent: RB'),
   {
     ...spec(
