@@ -161,3 +161,22 @@ test('the limit of a switch holds for both directions, and its inductance delays
   const behind = final(...cards, of('Lser=2'), '.tran 0 1 0 1m uic').get('v(c)') ?? NaN;
   expect(behind).toBeCloseTo(-10 + 5 * (1 - Math.exp(-1)), 4);
 });
+
+test('a current source with tbl is a table of the voltage across it', () => {
+  const values = final(
+    ...['V1 a 0 1', 'I1 a 0 TBL(0 0 2 180u 100V 185u)', 'V2 b 0 1', 'I2 0 b tbl=(-2,3u) (0,0) (2,5)'],
+    ...['V3 c 0 101', 'I3 c 0 tbl=(0 0 2 180u 100V 185u)', '.op'],
+  );
+  expect(values.get('i(v1)')).toBeCloseTo(-90e-6, 15);
+  // From ground into b at -1 V.
+  expect(values.get('i(v2)')).toBeCloseTo(1.5e-6, 15);
+  expect(values.get('i(v3)')).toBeCloseTo(-185e-6, 15);
+  const { told } = read('V1 a 0 1', 'I1 a 0 tbl(0 0 0 1)', '.op');
+  expect(told.map((message) => message.split('\n', 1)[0])).toContainEqual(
+    expect.stringContaining('i1: tbl takes pairs of rising voltages'),
+  );
+});
+
+test('NoJacob changes no result', () => {
+  expect(final('V1 a 0 1', 'B1 b 0 v=2*v(a) NoJacob tripdv=1', 'R1 b 0 1', '.op').get('v(b)')).toBe(2);
+});

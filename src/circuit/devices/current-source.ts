@@ -17,7 +17,7 @@ export const currentSource: Device = {
   syntax: {
     letter: 'I',
     name: 'current source',
-    doc: 'Independent current source.',
+    doc: 'Independent current source; tbl(v i v i ...) of LTspice makes it a table of the voltage across it.',
     terminals: ['n+', 'n-'],
     value: {
       kind: 'source',

@@ -16,6 +16,7 @@ import { readQuantity, readValue, type ValueSpec } from '../values.js';
 import { behave, mayBehave } from './behaving-source.js';
 import { hasPwlWords, isPwlPart, readPwlPoints, withRepeatSetting } from './pwl-points.js';
 import { readAc, readNamedAc } from './small-signal-value.js';
+import { readTabled } from './tabled-source.js';
 import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
 
 /** Distortion analysis, which is not here: a word and up to two numbers. */
@@ -29,6 +30,8 @@ export function isSourceKeyword(word: string, { index }: Session): boolean {
 
 export function readSourceValue(draft: ElementDraft, session: Session): boolean {
   const before = session.diagnostics.problemCount;
+  const tabled = readTabled(draft, session);
+  if (tabled !== undefined) return tabled;
   const named = takeAssignment(draft, ['dc']);
   if (named) readDc(named.value, draft, session, 'named');
   readNamedAc(draft, (item) => isNumber(item, draft, session), session);

@@ -12,7 +12,7 @@ export const partRatings: readonly string[] = Object.freeze([
 
 /** Of LTspice's sources by expression and by transfer function: how it steps, and how it makes an impulse response. */
 export const numericalHints: readonly string[] = Object.freeze([
-  ...['tripdv', 'tripdt'],
+  ...['tripdv', 'tripdt', 'nojacob'],
   ...['window', 'nfft', 'mtol'],
 ]);
 
