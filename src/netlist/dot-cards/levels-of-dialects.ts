@@ -14,6 +14,9 @@ const LEVELS: Readonly<Partial<Record<DialectName, ReadonlyMap<number, number>>>
     [7, 49],
     [8, 54],
   ]),
+  // Of PSpice's libraries: the two have no other level 7, LTspice takes it, ngspice with ngbehavior=ps.
+  ltspice: new Map([[7, 49]]),
+  ngspice: new Map([[7, 49]]),
 });
 
 /** Puts our level in the place of the dialect's in a .model nmos or pmos. */

@@ -85,3 +85,13 @@ it('in files of ngspice and Xyce, which have none of them, they are named', () =
     expect(told).toContain('MOS model mm: RG, RDS, which PSpice alone has, are left out');
   }
 });
+
+it.each(['pspice', 'ltspice', 'ngspice'] as const)('level 7 is BSIM3 in files of %s', (dialect) => {
+  const drain = (level: number, as: typeof dialect): number | undefined => {
+    const text = `t\nVD d 0 1.5\nVG g 0 1.2\nM1 d g 0 0 n w=5u l=.5u\n.model n nmos(level=${level} vth0=.6 tox=10n)\n.op\n`;
+    const { runs } = simulate({ name: 't.cir', text }, { dialect: as });
+    return runs[0]?.report.final.find(({ name }) => name === 'i(vd)')?.value;
+  };
+  expect(drain(7, dialect)).toBeLessThan(-1e-5);
+  expect(drain(7, dialect)).toBe(drain(49, 'ngspice'));
+});
