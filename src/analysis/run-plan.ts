@@ -4,7 +4,7 @@
  * every axis are prepared, so that a value out of range is told before anything runs.
  */
 import { type Diagnostic, formatDiagnostic } from '../base/diagnostic.js';
-import type { SourceText } from '../base/span.js';
+import type { SourceText, Span } from '../base/span.js';
 import type { Change, StepPlan } from '../netlist/flat-cards.js';
 import type { AnalysisCard } from '../netlist/flat-circuit.js';
 import type { Overrides } from '../netlist/session.js';
@@ -116,14 +116,21 @@ function planRunsOf({ text, options, set: own, news, points, latest }: Planned):
         const { overrides: stepped } = stepPoint(steps, point);
         const set = withChanges(point === 0 ? stepped : { ...stepped, draw: point }, changes);
         const { circuit: made, diagnostics: found } = latest.prepare({ ...always, ...set });
-        const again = made?.flat.analyses[at];
-        return { diagnostics: news(found), ...(made && again && { circuit: made, card: again }) };
+        if (!made) return { diagnostics: news(found) };
+        // What a script has set may lead the same script another way: it is carried out as it was with the values of the text.
+        const again = made.flat.analyses[at];
+        const isSame = again?.kind === card.kind && isSamePlace(again.span, card.span);
+        return { diagnostics: news(found), circuit: made, card: isSame ? again : card };
       };
       const changed = changes.map(({ target, value }) => [targetName(target), value] as const);
       runs.push({ values: [...values, ...changed], point: points + point, at, card, prepare: prepareRun });
     }
   }
   return { diagnostics: all, circuit, runs };
+}
+
+function isSamePlace(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end && one.source.name === other.source.name;
 }
 
 /** The circuit of the latest run: the analyses of one point share it. */

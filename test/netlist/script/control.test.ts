@@ -28,6 +28,16 @@ describe('commands of .control', () => {
     ]);
   });
 
+  it('goes the way of the text though what it sets would lead it another way', () => {
+    const cards = 'loop\nV1 a 0 1\nR1 a b {p}\nR2 b 0 1k\n.param p=3k\n.csparam start={p}\n';
+    const loop = 'let r = start\nwhile r >= 1k\nalterparam p = $&r\nreset\nop\nlet r = r - 1k\nend';
+    const { runs, diagnostics } = simulate({ name: 'a.cir', text: `${cards}.control\n${loop}\n.endc` });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const middle = runs.map(({ report }) => report.final.find(({ name }) => name === 'v(b)')?.value);
+    for (const [k, wanted] of [1 / 4, 1 / 3, 1 / 2].entries()) expect(middle[k]).toBeCloseTo(wanted, 12);
+    expect(middle).toHaveLength(3);
+  });
+
   it('says that a run does not stop within, and that nothing is altered there', () => {
     const text = script('stop when time = 1m', 'tran 1u 2m uic', 'alter r1 = 100', 'resume');
     const told = messagesOf(text).map((message) => message.split('\n', 1)[0]);
