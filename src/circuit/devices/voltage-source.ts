@@ -14,6 +14,19 @@ import type { Branch } from '../primitives.js';
 import { endsOf, soundHint } from './parts/element-parts.js';
 import { shuntParasitics } from './parts/storage-parts.js';
 
+/** Of a port that has a power, where none is given, in Hz. */
+const portFrequency = 1e9;
+
+/** A port with a power as ngspice has it: a cosine, without one a source as any other. */
+function drivenByPower(element: FlatElement): FlatElement {
+  const { parameters, waveform, span } = element;
+  const power = parameters.get('pwr');
+  if (power === undefined || waveform || !parameters.has('portnum')) return element;
+  const amplitude = Math.sqrt(4 * (parameters.get('z0') ?? 50) * power);
+  const args = [0, amplitude, parameters.get('freq') ?? portFrequency, 0, 0, 90];
+  return { ...element, waveform: { name: 'sin', args, argSpans: args.map(() => span), span } };
+}
+
 export const voltageSource: Device = {
   syntax: {
     letter: 'V',
@@ -32,9 +45,14 @@ export const voltageSource: Device = {
         doc: 'number of a port, which has z0 in series',
       },
       { name: 'z0', unit: 'Ohm', default: 50, range: 'positive', doc: 'impedance of a port' },
+      {
+        ...{ name: 'pwr', unit: 'W', range: 'non-negative' },
+        doc: 'ngspice: a port without a waveform is a cosine of the amplitude sqrt(4 Z0 PWR)',
+      },
+      { name: 'freq', unit: 'Hz', default: portFrequency, range: 'positive', doc: 'its frequency' },
     ],
     ignored: ['chan'],
-    words: ['portnum', 'z0'],
+    words: ['portnum', 'z0', 'pwr', 'freq'],
     refused: {
       wavefile: soundHint,
     },
@@ -51,7 +69,7 @@ export const voltageSource: Device = {
       resistance > 0
         ? [{ kind: 'resistance', name: `${name}#r`, element: `${name}#r`, a, b: place.a, resistance }]
         : [];
-    const signal = sourceSignal(element, context);
+    const signal = sourceSignal(drivenByPower(element), context);
     const kind = isNothing(element, place, signal) ? 'current' : 'voltage';
     const own: Branch = { kind, ...place, element: name, signal };
     return [own, ...series, ...shuntParasitics(element, 1)];

@@ -161,6 +161,8 @@ export const passive: readonly Bench[] = [
       portnum: '1',
       port: '1',
       z0: { to: '75', element: { portnum: '1' } },
+      pwr: { to: '1m', element: { portnum: '1' }, runs: ['.tran 1n 20n'] },
+      freq: { to: '1meg', element: { portnum: '1', pwr: '1m' }, runs: ['.tran 1n 20n'] },
     },
   },
   {
