@@ -163,6 +163,8 @@ export interface ElementSyntax {
   readonly refused?: Readonly<Record<string, string>>;
   /** Parameters that may be written without an equals sign among the words of a source: `portnum 1 z0 50`. */
   readonly words?: readonly string[];
+  /** The same behind the first of these: `portnum 1 pwr 1m`. */
+  readonly furtherWords?: readonly string[];
   /** Bare words allowed after the value, lower case: ["on", "off"]. */
   readonly flags?: readonly string[];
 }

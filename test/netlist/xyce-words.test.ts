@@ -69,6 +69,13 @@ it('a port of ngspice with a power is a cosine of the amplitude sqrt(4 Z0 PWR) b
     expect(at(t)).toBeCloseTo(Math.sqrt(0.05) * Math.cos(2e6 * Math.PI * t), 6);
 });
 
+it('freq is a parameter of ports alone: of other sources it is a name as any other', () => {
+  const peak = run(netlist('.param freq=1k pwr=2\nV1 a 0 SIN 0 pwr freq\nR1 a 0 1\n.tran 1u .25m')).final(
+    'v(a)',
+  );
+  expect(peak).toBeCloseTo(2, 9);
+});
+
 it('the value of a source may depend on time and the circuit', () => {
   const text = 't\n.param k=2\nV1 a 0 {k+1000*time}\nI1 0 b {v(a)*1m}\nR1 a 0 1k\nR2 b 0 1k\n.tran 10u 1m\n';
   const { runs, diagnostics } = simulate({ name: 'a.cir', text }, { dialect: 'xyce' });

@@ -52,7 +52,8 @@ export const voltageSource: Device = {
       { name: 'freq', unit: 'Hz', default: portFrequency, range: 'positive', doc: 'its frequency' },
     ],
     ignored: ['chan'],
-    words: ['portnum', 'z0', 'pwr', 'freq'],
+    words: ['portnum', 'z0'],
+    furtherWords: ['pwr', 'freq'],
     refused: {
       wavefile: soundHint,
     },

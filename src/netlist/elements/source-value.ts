@@ -124,8 +124,12 @@ function withoutBrackets(item: PositionalItem, session: Session): readonly Posit
 }
 
 /** A parameter without its equals sign. */
-function isParameterWord(item: Item | undefined, { indexed }: ElementDraft): boolean {
-  return item?.kind === 'word' && indexed.syntax.words?.includes(item.text.toLowerCase()) === true;
+function isParameterWord(item: Item | undefined, { indexed, assignments }: ElementDraft): boolean {
+  if (item?.kind !== 'word') return false;
+  const { words = [], furtherWords = [] } = indexed.syntax;
+  const word = item.text.toLowerCase();
+  const hasFirst = (): boolean => assignments.some(({ key }) => textOf(key.span).toLowerCase() === words[0]);
+  return words.includes(word) || (furtherWords.includes(word) && hasFirst());
 }
 
 function isFlag(word: string, { indexed }: ElementDraft): boolean {

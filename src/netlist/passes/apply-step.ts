@@ -53,17 +53,19 @@ function setParameter(draft: ElementDraft, parameter: string, value: number, ses
   if ((own && isCalled(own, parameter)) || (kind.kind === 'source' && parameter === 'dcv0')) {
     return setOwnValue(draft, value, session);
   }
-  const spec = indexed.parameters.get(parameter);
-  if (spec) {
-    if (!legal(draft, spec, value, session)) return true;
-    element.parameters = new Map(element.parameters).set(spec.name, value);
-    return true;
-  }
+  // FREQ of SIN goes before that of a port.
   const { waveform } = element;
   const syntax = waveform && session.index.sourceFunctions.get(waveform.name);
   const changed = syntax && withArgument(waveform, syntax, parameter, value);
-  if (changed) element.waveform = changed;
-  return changed !== undefined;
+  if (changed) {
+    element.waveform = changed;
+    return true;
+  }
+  const spec = indexed.parameters.get(parameter);
+  if (!spec) return false;
+  if (!legal(draft, spec, value, session)) return true;
+  element.parameters = new Map(element.parameters).set(spec.name, value);
+  return true;
 }
 
 function isCalled({ name, aliases = [] }: ParameterSpec, parameter: string): boolean {
