@@ -7,6 +7,7 @@ import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
 import { ExpressionBuilder } from '../../expression/build.js';
+import { cardKey } from '../card-key.js';
 import type { IntervalMeasure, MeasureCard, MeasureQuestion } from '../flat-cards.js';
 import type { Session } from '../session.js';
 import type { ParsedCard } from '../syntax.js';
@@ -92,10 +93,12 @@ function readMeasure(card: ParsedCard, session: Session): void {
   const reader = new MeasureReader(base, text, session);
   const question = reportHeader(card, header, session) ? undefined : reader.question();
   const earlier = session.measures.findIndex((other) => other.name === name && other.analysis === analysis);
-  const first = session.measures[earlier]?.span;
-  if (first) {
-    // A loop of a script comes to one card again and again.
-    if (first.source !== card.span.source || first.start !== card.span.start)
+  const known = session.measures[earlier];
+  if (known) {
+    const { span: first } = known;
+    // A loop of a script comes to one card again and again, and scripts ask for the same behind each of their runs.
+    const isSame = question !== undefined && cardKey(known) === cardKey({ ...base, ...question });
+    if (!isSame && (first.source !== card.span.source || first.start !== card.span.start))
       session.diagnostics.warning(
         'repeated-measure',
         `.meas ${name} is written twice: the last one counts`,

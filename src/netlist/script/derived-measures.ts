@@ -2,7 +2,8 @@
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
 import { visitExpression } from '../../expression/map-expression.js';
-import { MEASURE_PROBE } from '../flat-cards.js';
+import { cardKey } from '../card-key.js';
+import { MEASURE_PROBE, type MeasureCard } from '../flat-cards.js';
 import type { Session } from '../session.js';
 
 /** Takes an expression of measures as a measure of that name, of the analysis of the first; false where it has none. */
@@ -14,6 +15,13 @@ export function measuresAgain(name: string, expression: Expression, span: Span, 
   });
   const first = measures.find((card) => read.includes(card.name));
   if (!first) return false;
+  const asked: MeasureCard = {
+    name,
+    analysis: first.analysis,
+    question: { kind: 'param', expression },
+    span,
+  };
+  if (measures.some((card) => cardKey(card) === cardKey(asked))) return true;
   if (measureNames.has(name)) {
     diagnostics.error('script-command', `"${name}" is the name of a measure already`, span, {
       hint: 'take another name',
@@ -21,6 +29,6 @@ export function measuresAgain(name: string, expression: Expression, span: Span, 
     return true;
   }
   measureNames.add(name);
-  measures.push({ name, analysis: first.analysis, question: { kind: 'param', expression }, span });
+  measures.push(asked);
   return true;
 }

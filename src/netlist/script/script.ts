@@ -8,6 +8,7 @@
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
 import { numberAt } from '../../expression/simplify.js';
+import { cardKey } from '../card-key.js';
 import type { LogicalCard } from '../cards.js';
 import type { Change, ControlAction } from '../flat-cards.js';
 import type { AnalysisCard } from '../flat-circuit.js';
@@ -42,7 +43,7 @@ export class Script {
   /** Begins behind the analyses of the text. */
   constructor(readonly session: Session) {
     this.#cards = [...session.analyses];
-    for (const card of this.#cards) this.#started.add(keyOf(card));
+    for (const card of this.#cards) this.#started.add(cardKey(card));
   }
 
   /** Whether `alterparam` has set something that no `reset` has made count. */
@@ -117,14 +118,9 @@ export class Script {
   /** The same analysis of the same circuit has the same result: it is run once. */
   #start({ changes = [], ...card }: AnalysisCard): void {
     const full: AnalysisCard = changes.length === 0 ? card : { ...card, changes };
-    const key = keyOf(full);
+    const key = cardKey(full);
     if (this.#started.has(key)) return;
     this.#started.add(key);
     this.session.analyses.push(full);
   }
-}
-
-/** All of a card but its places. */
-function keyOf(card: AnalysisCard): string {
-  return JSON.stringify(card, (key, value: unknown) => (key === 'span' ? undefined : value));
 }

@@ -38,6 +38,18 @@ describe('commands of .control', () => {
     expect(middle).toHaveLength(3);
   });
 
+  it('asks for the same behind each of its runs without a word, for another with one', () => {
+    const meas = 'meas tran top max v(b)\nlet twice = 2*top';
+    const text = (again: string): string =>
+      script('tran 1u 10u', ...meas.split('\n'), 'alter r1 = 3k', 'tran 1u 10u', ...again.split('\n'));
+    expect(messagesOf(text(meas))).toEqual([]);
+    const told = messagesOf(text('meas tran top min v(b)\nlet twice = 3*top'));
+    expect(told.map((message) => message.split('\n', 1)[0])).toEqual([
+      'a.cir:13:1: warning: .meas top is written twice: the last one counts',
+      'a.cir:14:1: warning: "twice" is the name of a measure already: left out',
+    ]);
+  });
+
   it('says that a run does not stop within, and that nothing is altered there', () => {
     const text = script('stop when time = 1m', 'tran 1u 2m uic', 'alter r1 = 100', 'resume');
     const told = messagesOf(text).map((message) => message.split('\n', 1)[0]);
