@@ -24,6 +24,7 @@ import { drivingSources } from './driving-sources.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
 import { decideComparisons } from './compiler/comparisons.js';
 import { smoothRows } from './compiler/guards.js';
+import { givesWay, heldNode, yieldingNode } from './compiler/held-node.js';
 import { selectLeastNorm } from './compiler/min-norm-point.js';
 import { reduceBranches } from './compiler/multiplier-choice.js';
 import { scaled } from './behavioural/form-arithmetic.js';
@@ -72,15 +73,28 @@ export function compileOperatingPoint(
   const emission = new Diagnostics();
   const emitted = emitBranches(flat, devices, options, emission, sources);
   if (emission.hasErrors) return { diagnostics: emission.items };
-  const original = [...emitted.branches, ...heldNodes(flat, emitted, diagnostics)];
+  const holds = heldNodes(flat, emitted, diagnostics);
+  const original = [...emitted.branches, ...holds];
   const settled = heldElements(original, flat.dialect === 'xyce');
   const named = new Set(flat.elements.flatMap(({ nodes }) => nodes));
   const floating = nodesBetweenGraphs(settled).filter((node) => named.has(node));
   const held = [...settled, ...leaks(floating)];
   const leaking = [...settled, ...leaks(nodesOf(settled))];
+  // What controlled sources drive as well cannot be held as it stands.
+  const yielding = [
+    ...heldElements(
+      [
+        ...emitted.branches,
+        ...holds.map(({ a }) => yieldingNode(a, flat.initialVoltages.get(a)?.value ?? 0)),
+      ],
+      flat.dialect === 'xyce',
+    ),
+    ...leaks(floating),
+  ];
   const attempts: readonly (readonly [readonly Branch[], number])[] = [
     [held, beforeControlled],
     [held, behindControlled],
+    ...(holds.length > 0 ? [[yielding, beforeControlled] as const] : []),
     [leaking, beforeControlled],
   ];
   let withHeld: readonly Branch[] = held;
@@ -88,7 +102,11 @@ export function compileOperatingPoint(
   let reduced: ReturnType<typeof reduceBranches> | undefined;
   for (const [branches, inductors] of attempts) {
     const otherTree = chooseTree(branches, (branch, index) =>
-      staticOrder(branch, index >= emitted.branches.length && index < settled.length, inductors),
+      staticOrder(
+        branch,
+        branches !== yielding && index >= emitted.branches.length && index < settled.length,
+        inductors,
+      ),
     );
     const other = reduceBranches(
       branches.map((branch, index) => staticBranch(branch, otherTree.inTree[index] === true)),
@@ -104,6 +122,11 @@ export function compileOperatingPoint(
   if ('failure' in reduced) {
     diagnostics.error('singular-circuit', `operating point: ${reduced.failure}`, flat.elements[0]?.span);
     return { diagnostics: diagnostics.items };
+  }
+  if (withHeld === yielding) {
+    const nodes = holds.map(({ a }) => a);
+    const span = flat.initialVoltages.get(nodes[0] ?? '')?.span;
+    diagnostics.warning('ic-gives-way', givesWay(nodes), span);
   }
   if (withHeld === leaking || floating.length > 0) {
     const from = withHeld === leaking ? 'each node' : listNames(floating);
@@ -176,15 +199,7 @@ function heldNodes(flat: FlatCircuit, { branches }: EmittedCircuit, diagnostics:
   const sources = branches.filter(({ kind }) => kind === 'voltage');
   const held: Branch[] = [];
   for (const [node, { value, span }] of flat.initialVoltages) {
-    const name = `.ic ${node}`;
-    const hold: Branch = {
-      kind: 'voltage',
-      name,
-      element: name,
-      a: node,
-      b: ground,
-      signal: constantSignal(value),
-    };
+    const hold = heldNode(node, value);
     const trial = [...sources, ...held, hold];
     if (chooseTree(trial).inTree.every(Boolean)) held.push(hold);
     else {

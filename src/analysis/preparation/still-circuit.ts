@@ -2,6 +2,7 @@
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { MachineCode } from '../../numerics/code/machine-room.js';
 import { listNames } from '../../circuit/diagnose.js';
+import { givesWay } from '../../circuit/compiler/held-node.js';
 import { drivingSources } from '../../circuit/driving-sources.js';
 import type { CoilLoop } from '../../circuit/sparse/driven-coils.js';
 import type { SparseModel } from '../../circuit/sparse/sparse-model.js';
@@ -68,11 +69,20 @@ export function stillCircuit(
     abstol: Math.min(given.abstol, usual.abstol),
   };
   const held = { nodes: valuesOf(flat.initialVoltages), elements: flat.dialect === 'xyce' };
-  const { model: moving, idle, held: isHeld, coilLoops } = operatingPointModel(own, held, tolerances);
+  const {
+    model: moving,
+    idle,
+    yielding,
+    held: isHeld,
+    coilLoops,
+  } = operatingPointModel(own, held, tolerances);
   for (const node of idle) {
     const message = `.ic of node ${node} has no effect: sources or other .ic values fix its voltage`;
     diagnostics.warning('ic-without-effect', message, flat.initialVoltages.get(node)?.span);
   }
+  const [yielded] = yielding;
+  if (yielded !== undefined)
+    diagnostics.warning('ic-gives-way', givesWay(yielding), flat.initialVoltages.get(yielded)?.span);
   const names = new Set(own.numbering.branches.map(({ name }) => name));
   const modelAtRest = (nodes = held.nodes, leaks: readonly ResistanceBranch[] = []): SparseModel => {
     const { model } = operatingPointModel(own, { ...held, nodes }, tolerances, leaks);

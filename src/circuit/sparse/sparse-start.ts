@@ -8,7 +8,6 @@
  *
  * Coils that close a loop with sources and others share its current by a resistance so small that its voltage is none.
  */
-import { constantSignal } from '../../kernel/modeling/signals/constant-signal.js';
 import { evaluatorOf, type LocalGroup, type LocalLaw } from '../../kernel/modeling/laws/local-law.js';
 import type {
   Branch,
@@ -21,6 +20,7 @@ import type {
 import { type CoilLoop, coilLoops } from './driven-coils.js';
 import { buildSparseModel, type SparseModel, type SparseTolerances } from './sparse-model.js';
 import { type SparseNumbering, visitRates } from './sparse-numbering.js';
+import { heldNode, holdingSource, yieldingNode } from '../compiler/held-node.js';
 import { DisjointSets, ground } from '../compiler/tree.js';
 import { VoltageConstraints } from '../compiler/voltage-constraints.js';
 
@@ -185,6 +185,7 @@ export function operatingPointModel(
 ): {
   readonly model: SparseModel;
   /** Nodes of `.ic` that sources fix already. */ readonly idle: readonly string[];
+  /** Those that give way to controlled sources. */ readonly yielding: readonly string[];
   /** Something is held that moves once it is let go. */ readonly held: boolean;
   /** Coils that sources may drive without end. */ readonly coilLoops: readonly CoilLoop[];
 } {
@@ -198,14 +199,18 @@ export function operatingPointModel(
       (branch.kind === 'current' && branch.delayed !== undefined),
   );
   if (nodes.size === 0 && !differs && leaks.length === 0)
-    return { model: moving, idle: [], held: false, coilLoops: [] };
+    return { model: moving, idle: [], yielding: [], held: false, coilLoops: [] };
   const fixed = new FixedVoltages(branches);
   const holds: Branch[] = [];
   const idle: string[] = [];
-  for (const [name, value] of nodes) {
-    if (fixed.join(name, ground)) holds.push(holdingSource(`.ic ${name}`, { a: name, b: ground }, value));
-    else idle.push(name);
-  }
+  const held = [...nodes].filter(([name]) => fixed.join(name, ground) || void idle.push(name));
+  const isKnown = (node: string): boolean => fixed.groupOf(node) === fixed.groupOf(ground);
+  const isDriven = branches.some(
+    (branch) =>
+      branch.kind === 'controlled' && branch.output === 'voltage' && isKnown(branch.a) && isKnown(branch.b),
+  );
+  const holdOf = isDriven ? yieldingNode : heldNode;
+  holds.push(...held.map(([name, value]) => holdOf(name, value)));
   const loops = coilsInLoops(branches);
   const prescribed = new VoltageConstraints([...branches, ...holds]);
   const still = branches.map((branch, index): SmoothBranch => {
@@ -228,13 +233,9 @@ export function operatingPointModel(
   const coils = branches.some((branch) => branch.kind === 'inductance' && isHeld(branch));
   return {
     model: buildSparseModel([...still, ...holds, ...leaks], tolerances, alike, logic),
-    ...{ idle, held: coils || holds.length > 0 },
+    ...{ idle, yielding: isDriven ? held.map(([name]) => name) : [], held: coils || holds.length > 0 },
     coilLoops: coilLoops(branches, holds, (branch) => isHeld(branch)),
   };
-}
-
-function holdingSource(name: string, { a, b }: Pick<Branch, 'a' | 'b'>, value: number): Branch {
-  return { kind: 'voltage', name, element: name, a, b, signal: constantSignal(value) };
 }
 
 /** A coil at rest: a current that is held, a short, or where it closes a loop nearly one; its current stays an unknown. */
