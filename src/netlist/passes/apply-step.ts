@@ -53,6 +53,11 @@ function setParameter(draft: ElementDraft, parameter: string, value: number, ses
   if ((own && isCalled(own, parameter)) || (kind.kind === 'source' && parameter === 'dcv0')) {
     return setOwnValue(draft, value, session);
   }
+  if (kind.kind === 'source' && /^ac(?:mag|phase)?$/.test(parameter)) {
+    const { magnitude, phase } = element.ac ?? { magnitude: 0, phase: 0 };
+    element.ac = parameter === 'acphase' ? { magnitude, phase: value } : { magnitude: value, phase };
+    return true;
+  }
   // FREQ of SIN goes before that of a port.
   const { waveform } = element;
   const syntax = waveform && session.index.sourceFunctions.get(waveform.name);

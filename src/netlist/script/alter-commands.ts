@@ -77,9 +77,22 @@ function alter(line: LogicalCard, script: Script): void {
   const setting = settingOf(line, script);
   if (!setting) return;
   const { name, parameter, value } = setting;
-  const target = targetOf(name, parameter, script);
+  const target = modelTarget(line, setting, script) ?? targetOf(name, parameter, script);
   if (target) script.alter({ target, value });
   else warn(line, `there is no element and no model parameter "${name}": left out`, script);
+}
+
+/** altermod m1 vto = 1: of the model of an element. */
+function modelTarget(
+  { text }: LogicalCard,
+  { name, parameter }: Setting,
+  { session }: Script,
+): StepTarget | undefined {
+  if (!/^\s*altermod\b/i.test(text) || parameter === undefined) return undefined;
+  const element = findElement(name, session.frame, session);
+  const model = session.elements.find((one) => one.name === element)?.model?.name;
+  const isOwn = model !== undefined && session.content.models.has(model);
+  return isOwn ? { kind: 'model', name: model, parameter } : undefined;
 }
 
 function targetOf(name: string, parameter: string | undefined, { session }: Script): StepTarget | undefined {
@@ -94,7 +107,7 @@ const ALTER: ScriptCommand = {
   name: 'alter',
   aliases: ['altermod'],
   usage:
-    'alter element = value, alter element parameter = value, alter @source[function] = [ value ... ], altermod model parameter = value',
+    'alter element = value, alter element parameter = value, alter @source[function] = [ value ... ], altermod model parameter = value, altermod element parameter = value',
   doc: 'Sets a value, also as @name[parameter], for the analyses behind it, until reset.',
   read: alter,
 };

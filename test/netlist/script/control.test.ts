@@ -62,6 +62,22 @@ describe('commands of .control', () => {
     for (const word of ['pz', 'tf', 'disto']) expect(messagesOf(text(word))).toEqual([]);
   });
 
+  it('alter sets the AC value of a source, altermod the model of an element', () => {
+    const cards = 't\nV1 a 0 dc 1 ac 1\nR1 a b rm\nR2 b 0 1k\nC1 b 0 1f\n.model rm r(r=3k)\n.save v(b)';
+    const commands = 'ac lin 1 1 1\nalter v1 ac = 4\nac lin 1 1 1\nalter @v1[acphase] = 90\nac lin 1 1 1\n';
+    const text = `${cards}\n.control\n${commands}altermod r1 r = 1k\nac lin 1 1 1\n.endc\n`;
+    const { runs, diagnostics } = simulate({ name: 'a.cir', text });
+    expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    const values = runs.map(({ plot }) => [...(plot?.columns[1] ?? [])]);
+    for (const [k, wanted] of [
+      [0.25, 0],
+      [1, 0],
+      [0, 1],
+      [0, 2],
+    ].entries())
+      wanted.forEach((part, at) => expect(values[k]?.[at]).toBeCloseTo(part, 9));
+  });
+
   it('alter sets all arguments of a source function', () => {
     const commands = ['alter @v2[sin] = [ 0.5 {p} 2k ]', 'op', 'alter @v2[sin] [ 1 ]', 'op'];
     const text = script(...commands).replace('.param', 'V2 c 0 sin(0 1 1k)\nR4 c 0 1\n.param');
