@@ -31,7 +31,6 @@ export const currentSource: Device = {
     ignored: ['chan'],
     refused: {
       wavefile: soundHint,
-      tbl: 'write a behavioural source: B1 a b I=table(v(a,b), 0, 0, 1, 2m)',
     },
   },
   models: [],

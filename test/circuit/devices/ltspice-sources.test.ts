@@ -56,7 +56,6 @@ describe('words of LTspice', () => {
 
   it.each([
     ['I1 a 0 2 R=1k', 'i1 has r=, which makes it a resistor, and a current'],
-    ['I1 a 0 tbl=(0,0,1,2m)', 'i1: tbl= is not supported'],
     ['V2 a 0 wavefile=sound.wav chan=0', 'v2: wavefile= is not supported'],
     [
       'L1 a 0 Hc=16. Bs=.44 Br=.10 A=0.0000251 Lm=0.0198 Lg=0.0006858 N=1000',
