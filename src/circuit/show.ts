@@ -130,7 +130,8 @@ function matrixLines({ system }: CompiledCircuit): string[] {
 
 function matrixText(name: string, rows: number, cols: number, values: Float64Array): string[] {
   const cells = Array.from(values, (value) => formatNumber(value, digits));
-  const width = Math.max(...cells.map((cell) => cell.length));
+  // not spread: a call takes some 100 000 arguments
+  const width = cells.reduce((widest, cell) => Math.max(widest, cell.length), 0);
   return Array.from({ length: rows }, (_, i) => {
     const row = cells.slice(i * cols, (i + 1) * cols).map((cell) => cell.padStart(width));
     return `${i === 0 ? `${name} =` : ' '.repeat(name.length + 2)} [ ${row.join('  ')} ]`;

@@ -102,9 +102,11 @@ function controlled(element: FlatElement, writing: SpiceWriting): readonly strin
     return [joined(headOf(element, writing), controlText(law.control, writing), String(factor * law.gain))];
   if (law.kind === 'poly') {
     const controls = law.controls.map((control) => controlText(control, writing)).join(' ');
+    const isCurrent = law.controls[0]?.quantity === 'i';
+    const letter = law.output === 'v' ? (isCurrent ? 'H' : 'E') : isCurrent ? 'F' : 'G';
     return [
       joined(
-        headOf(element, writing),
+        headOf({ ...element, letter }, writing),
         `poly(${law.controls.length})`,
         controls,
         law.coefficients.map((c) => factor * c).join(' '),

@@ -85,6 +85,7 @@ export type FlatLaw =
    */
   | {
       readonly kind: 'poly';
+      readonly output: 'v' | 'i';
       readonly controls: readonly FlatControl[];
       readonly coefficients: readonly number[];
     }

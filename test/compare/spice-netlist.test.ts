@@ -27,6 +27,10 @@ describe('spiceNetlist', () => {
       'V1 a 0 1\nX1 a s\n.subckt s n\nR1 n m 1k\nC1 m 0 1n ic=2\n.ends',
       ['v1 a 0 dc 1', 'r_x1_r1 a x1_m 1000', 'c_x1_c1 x1_m 0 1e-9 ic=2'],
     ],
+    [
+      'V1 a 0 1\nB1 0 b I={POLY(1) V(a) 0 2}\nR1 b 0 1',
+      ['v1 a 0 dc 1', 'g_b1 0 b poly(1) a 0 0 2', 'r1 b 0 1'],
+    ],
     ['V1 a 0 1\nD1 a 0 dd\n.model dd d', ['v1 a 0 dc 1', 'd1 a 0 m1_dd', '.model m1_dd d(is=1e-12 n=0.01)']],
     [
       // LTspice's diodes in series and its default of IBV, written out.

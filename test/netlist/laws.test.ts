@@ -73,7 +73,7 @@ describe('controlled sources', () => {
     ['F1 b 0 v0 3', { kind: 'linear', control: { quantity: 'i', element: 'v0' }, gain: 3 }],
     [
       'E1 b 0 POLY(2) a 0 (a,b) 0 1 2',
-      { kind: 'poly', controls: [{ ...CONTROL, minus: '0' }, CONTROL], coefficients: [0, 1, 2] },
+      { kind: 'poly', output: 'v', controls: [{ ...CONTROL, minus: '0' }, CONTROL], coefficients: [0, 1, 2] },
     ],
     ['E1 b 0 VALUE={f(v(a))+time}', { kind: 'expression', output: 'v', expression: '2 * v(a) + time' }],
     ['E1 b 0 VALUE {V(a,b)*(1+1)}', { kind: 'expression', output: 'v', expression: 'v(a,b) * 2' }],
@@ -117,7 +117,7 @@ describe('controlled sources', () => {
       'E1 b 0 LAPLACE {v(a)} = {1/(1+k*s)}',
       { kind: 'laplace', output: 'v', input: 'v(a)', numerator: [1], denominator: [1, 2] },
     ],
-    ['E1 b 0 a b 1 -1', { kind: 'poly', controls: [CONTROL], coefficients: [1, -1] }],
+    ['E1 b 0 a b 1 -1', { kind: 'poly', output: 'v', controls: [CONTROL], coefficients: [1, -1] }],
     [
       'E1 b 0 a b Laplace=1/(1+s)',
       { kind: 'laplace', output: 'v', input: 'v(a,b)', numerator: [1], denominator: [1, 1] },
@@ -125,8 +125,16 @@ describe('controlled sources', () => {
     ['B1 b 0 V=v(a)*i(v0)', { kind: 'expression', output: 'v', expression: 'v(a) * i(v0)' }],
     ['B1 b 0 I={p}', { kind: 'expression', output: 'i', expression: '2 * time' }],
     [
+      'B1 b 0 I={POLY(1) V(a) 0 1}',
+      { kind: 'poly', output: 'i', controls: [{ ...CONTROL, minus: '0' }], coefficients: [0, 1] },
+    ],
+    [
+      'E1 b 0 VALUE={POLY(1) V(a) 0 1}',
+      { kind: 'poly', output: 'v', controls: [{ ...CONTROL, minus: '0' }], coefficients: [0, 1] },
+    ],
+    [
       'B1 b 0 V={POLY(1) V(a) 0 1}',
-      { kind: 'poly', controls: [{ ...CONTROL, minus: '0' }], coefficients: [0, 1] },
+      { kind: 'poly', output: 'v', controls: [{ ...CONTROL, minus: '0' }], coefficients: [0, 1] },
     ],
   ])('%s', (card, law) => {
     expect(sketch(elementOf(card, '.param p={k*time}'))).toEqual(law);

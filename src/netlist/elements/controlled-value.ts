@@ -28,7 +28,15 @@ import {
 import { ExpressionBuilder } from '../../expression/build.js';
 import { bounded, hasValue, readHspiceForm, takeBounds } from './hspice-forms.js';
 import { readChebyshev, readFrequencies } from './response-forms.js';
-import { inputOf, readCoefficients, readControl, readLaplace, readPoly, readTable } from './law-forms.js';
+import {
+  inputOf,
+  readCoefficients,
+  readControl,
+  readLaplace,
+  readNestedLaw,
+  readPoly,
+  readTable,
+} from './law-forms.js';
 
 type ControlledSyntax = Extract<ValueSyntax, { kind: 'controlled' }>;
 
@@ -61,13 +69,14 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   const { rest, nameSpan } = draft;
   const { output, control } = kind;
   const value = takeAssignment(draft, ['value', 'vol', 'cur']);
+  if (value?.value.kind === 'group') return readNestedLaw(value.value, output, draft, session);
   if (value) return ofExpression(value.value, output, session);
   const keyed = takeKeyed(draft);
   const [first] = rest;
   if (keyed && !first) return ofKeyed(keyed, output, draft, session);
   const word = first?.kind === 'word' ? first.text.toLowerCase() : first?.kind === 'group' ? first.name : '';
   const poly = takePoly(rest, control);
-  if (poly) return readPoly(poly, rest, control, draft, session);
+  if (poly) return readPoly(poly, rest, kind, draft, session);
   const tabled = takeTabled(draft);
   if (tabled) return ofForm('table', [tabled, ...rest.splice(0)], undefined, output, draft, session);
   if (first?.kind === 'expression') {
@@ -104,7 +113,7 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
   }
   const named = takeTransfer(draft);
   if (named) return ofTransfer(named, probeOf(controlling, nameSpan), output, draft, session);
-  if (rest.length > 1 && rest.every(isNumber)) return ofCoefficients(controlling, draft, session);
+  if (rest.length > 1 && rest.every(isNumber)) return ofCoefficients(controlling, output, draft, session);
   return ofGain(controlling, kind, draft, session);
 }
 
@@ -137,9 +146,14 @@ function isNumber(item: PositionalItem): boolean {
 }
 
 /** Several numbers without POLY are the coefficients of one of a single control, as in SPICE2: `E1 n+ n- nc+ nc- 0 1 2`. */
-function ofCoefficients(control: FlatControl, draft: ElementDraft, session: Session): FlatLaw | undefined {
+function ofCoefficients(
+  control: FlatControl,
+  output: 'v' | 'i',
+  draft: ElementDraft,
+  session: Session,
+): FlatLaw | undefined {
   const coefficients = readCoefficients(draft.rest.splice(0), draft, session);
-  return coefficients && { kind: 'poly', controls: [control], coefficients };
+  return coefficients && { kind: 'poly', output, controls: [control], coefficients };
 }
 
 /** VCVS, VCCS, CCCS or CCVS before what controls, as HSPICE writes; where fewer words follow it is a node or an element. */

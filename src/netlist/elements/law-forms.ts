@@ -64,7 +64,7 @@ export function readControl(
 export function readPoly(
   count: GroupItem,
   items: PositionalItem[],
-  control: 'voltage' | 'current',
+  kind: { readonly output: 'v' | 'i'; readonly control: 'voltage' | 'current' },
   draft: ElementDraft,
   session: Session,
 ): FlatLaw | undefined {
@@ -86,7 +86,7 @@ export function readPoly(
   for (let k = 0; k < dimension; k++) {
     const pair = parts.slice(at, at + 2);
     const given = pair.length;
-    const next = readControl(pair, control, draft, session);
+    const next = readControl(pair, kind.control, draft, session);
     if (!next) return undefined;
     controls.push(next);
     at += given - pair.length;
@@ -97,7 +97,7 @@ export function readPoly(
     session.diagnostics.error('missing-value', `${element.name}: POLY has no coefficients`, count.span);
     return undefined;
   }
-  return { kind: 'poly', controls, coefficients };
+  return { kind: 'poly', output: kind.output, controls, coefficients };
 }
 
 /** Coefficients of a polynomial; undefined where one of them is no number. */
@@ -186,7 +186,7 @@ export function readNestedLaw(
     const controls = rest.filter((item) => item.kind !== 'assignment');
     const first = controls[0];
     const control = first?.kind === 'group' && first.name === 'i' ? 'current' : 'voltage';
-    return readPoly(head, controls, control, draft, session);
+    return readPoly(head, controls, { output, control }, draft, session);
   }
   const [input, ...points] = rest;
   if (head?.kind === 'word' && head.text.toLowerCase() === 'table' && input?.kind === 'expression') {

@@ -192,3 +192,9 @@ relative degree: 0, uniform
 `,
   );
 });
+
+test('show prints a matrix of more entries than a call takes arguments', () => {
+  const stages = Array.from({ length: 400 }, (_, k) => `R${k} n${k} n${k + 1} 1\nC${k} n${k + 1} 0 1`);
+  const text = showCircuit(compileText(`V1 n0 0 1\n${stages.join('\n')}`));
+  expect(text.split('\n')).toContain('states x: 400, index 1');
+});
