@@ -15,6 +15,29 @@ it('n(node) is its voltage, n(source_branch) the current of a source', () => {
   expect(result.final('n(v1_branch)')).toBeCloseTo(-1e-3, 12);
 });
 
+it('n(m1:gm) is what @m1[gm] is, alone, in an expression and in a measure', () => {
+  const cards = 'VD d 0 3\nVG g 0 2\nM1 d g 0 0 nm\n.model nm nmos(level=1 vto=0.5 kp=1m)\n.dc VG 2 2 1';
+  const out = '.print dc n(m1:gm) {2*N(M1:GM)} {n(d)} n(m1:vth)\n.meas dc slope find n(m1:gm) at=2';
+  const result = run(netlist(`${cards}\n${out}`));
+  expect(result.final('n(m1:gm)')).toBeCloseTo(1.5e-3, 12);
+  expect(result.final('{2*n(m1:gm)}')).toBeCloseTo(3e-3, 12);
+  expect(result.final('{n(d)}')).toBe(3);
+  expect(result.final('n(m1:vth)')).toBeCloseTo(0.5, 12);
+  expect(result.report.measures?.[0]?.value).toBeCloseTo(1.5e-3, 12);
+});
+
+it('.options parser scale multiplies lengths and widths as .options scale does', () => {
+  const cards = 'VD d 0 5\nVG g 0 2\nM1 d g 0 0 nm L=2 W=8\n.model nm nmos(level=1 vto=1 kp=1m ld=0.5u)\n.op';
+  // kp W / (L - 2 LD) / 2 (vgs - vto)^2
+  expect(run(netlist(`${cards}\n.options parser scale=1u`)).final('i(vd)')).toBeCloseTo(-4e-3, 12);
+});
+
+it('.ic without v() and without "=" is a node and its voltage', () => {
+  const text = 'C1 1 0 1u\nC2 2 0 1u\nR1 1 0 1k\nR2 2 0 1k\n.param v2=3\n.ic 1 2.0 2 {v2}\n.tran 1u 1m uic';
+  const result = run(netlist(text));
+  expect([result.column('v(1)')[0], result.column('v(2)')[0]]).toEqual([2, 3]);
+});
+
 it('YDAC and YADC are refused by name', () => {
   expect(told('YDAC D1 1 0 m\nYADC A1 1 0 m\nR1 1 0 1\n.model m dac\n.tran 1n 10n').slice(0, 2)).toEqual([
     [

@@ -2,8 +2,9 @@
  * `.ic v(node)=value i(inductor)=value ...`: initial node voltages and currents; `.nodeset` alike, of voltages.
  */
 import { warnOfRepeated } from '../assignments.js';
+import { parseNumber } from '../../base/units.js';
 import type { Session } from '../session.js';
-import type { AssignmentItem, Item, ParsedCard } from '../syntax.js';
+import type { AssignmentItem, ExpressionItem, Item, ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import type { InitialValue } from '../flat-circuit.js';
 import { requireName } from '../resolve-names.js';
@@ -69,7 +70,7 @@ function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>
   }
 }
 
-/** Xyce's `.ic v(node) value`, without "=", and `node = value` of a bare node. */
+/** Xyce's `.ic v(node) value` and `.ic node value`, without "=". */
 function withBareNodes(items: readonly Item[]): readonly Item[] {
   const result: Item[] = [];
   for (let k = 0; k < items.length; k++) {
@@ -83,9 +84,25 @@ function withBareNodes(items: readonly Item[]): readonly Item[] {
       const span = { ...item.span, end: next.span.end };
       result.push({ kind: 'assignment', key: item, value: next, span });
       k++;
+    } else if (item?.kind === 'word' && next && isValue(next)) {
+      const span = { ...item.span, end: next.span.end };
+      const key = {
+        kind: 'group',
+        name: 'v',
+        nameSpan: item.span,
+        items: [item],
+        spaced: false,
+        span: item.span,
+      } as const;
+      result.push({ kind: 'assignment', key, value: next, span });
+      k++;
     } else if (item) result.push(item);
   }
   return result;
+}
+
+function isValue(item: Item): item is ExpressionItem | WordItem {
+  return item.kind === 'expression' || (item.kind === 'word' && parseNumber(item.text) !== undefined);
 }
 
 interface Quantity {

@@ -6,11 +6,12 @@
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../expression/ast.js';
-import { mapExpression, visitExpression } from '../../expression/map-expression.js';
+import { visitExpression } from '../../expression/map-expression.js';
 import { parseExpressionText } from '../../expression/parse.js';
 import { boundScope } from '../../expression/scope.js';
 import { outputProbe, withPower } from '../output-probe.js';
 import { MEASURE_PROBE } from '../flat-cards.js';
+import { withXyceNames } from '../xyce-names.js';
 import { flatExpression } from '../elements/element-draft.js';
 import { measuredPart, withComplexParts } from './complex-parts.js';
 import { noiseResolver, withNoiseQuantities } from './noise-quantities.js';
@@ -94,20 +95,6 @@ function partOfQuantity(text: string, { dialect, scope }: Session): readonly [te
   return part === undefined || isOther
     ? [text, '']
     : [`${before}${' '.repeat(name.length + gap.length)}${quantity}`, part];
-}
-
-/** Xyce's w(r1), a power, and n(a), n(v1_branch), an unknown by its name. */
-function withXyceNames(expression: Expression, { scope }: Session): Expression {
-  return mapExpression(expression, (node) => {
-    if (node.kind !== 'call' || node.args.length !== 1 || scope.functionOf?.(node.name)) return node;
-    const [argument] = node.args;
-    const name =
-      argument?.kind === 'number' ? String(argument.value) : argument?.kind === 'name' && argument.name;
-    if (!name || (node.name !== 'w' && node.name !== 'n')) return node;
-    const branch = /^(.+)_branch$/i.exec(name)?.[1];
-    const quantity = node.name === 'w' ? 'p' : branch === undefined ? 'v' : 'i';
-    return { kind: 'probe', quantity, names: [branch ?? name], span: node.span };
-  });
 }
 
 /** Two waveforms beside each other: at the blank or comma outside of brackets that parts them. */

@@ -47,14 +47,10 @@ const PACKAGES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Options of the package "device" that mean here what they mean in Xyce. */
-const DEVICE_OPTIONS: ReadonlySet<string> = new Set([
-  'temp',
-  'tnom',
-  'smoothbsrc',
-  'rcconst',
-  'minres',
-  'mincap',
+/** Options that mean here what they mean in Xyce, with their packages. */
+const SHARED_OPTIONS: ReadonlySet<string> = new Set([
+  ...['temp', 'tnom', 'smoothbsrc', 'rcconst', 'minres', 'mincap'].map((name) => `device ${name}`),
+  'parser scale',
 ]);
 
 /** A tolerance of Xyce's time integration is not one of ours: only what means the same is taken. */
@@ -63,7 +59,7 @@ function readPackageOption(group: string, item: Item, session: Session): void {
   const name = textOf(key.span).toLowerCase();
   // The session has looked for it: what is written before it needs to know.
   if (name === 'phase_output_radians') return;
-  if (group === 'device' && DEVICE_OPTIONS.has(name)) readOption(item, session, 'file');
+  if (SHARED_OPTIONS.has(`${group} ${name}`)) readOption(item, session, 'file');
   else session.ignore('options', `${group} ${name}`, key.span);
 }
 

@@ -22,6 +22,7 @@ import type { Session } from '../session.js';
 import type { GroupItem, Item, ParsedCard } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { isComplexFunction, withComplexParts } from './complex-parts.js';
+import { withXyceNames, xyceProbe } from '../xyce-names.js';
 import { scatteringOutput } from './scattering-outputs.js';
 import type { DotCard } from './dot-card.js';
 import { noiseOutputOf, readNoiseOutput } from './noise-outputs.js';
@@ -151,7 +152,12 @@ export function outputOf(
       new Map(measures.map((name) => [name, measureProbe(name, span)])),
     );
     const written = rowsOf === 'ac' ? withComplexParts(item.expression, session) : item.expression;
-    const expression = flatExpression(withPower(written, session), session, scope, outputProbe(session));
+    const expression = flatExpression(
+      withPower(withXyceNames(written, session), session),
+      session,
+      scope,
+      outputProbe(session),
+    );
     const text = textOf(span).toLowerCase().replaceAll(/\s/g, '');
     const analyses = measures.length > 0 && { analyses: ['tran'] };
     return expression && { text, quantity: 'expression', names: [], expression, ...analyses, span };
@@ -282,20 +288,16 @@ function ofGroup(item: GroupItem, session: Session): OutputItem | undefined {
     return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
   }
   if (legal && complex) return named(inDegrees(item.name, session), words, item, session);
-  // Xyce: n(a) is the voltage of node a, n(v1_branch) the current of v1.
-  const [, branch] = /^(.+)_branch$/i.exec(words[0] ?? '') ?? [];
-  if (item.name === 'n' && legal) {
-    const quantity =
-      branch !== undefined && findElement(branch, session.frame, session) !== undefined ? 'i' : 'v';
-    const inner = quantity === 'i' ? (branch ?? '') : (words[0] ?? '');
-    if (quantity === 'i' || findNode(inner, session.frame, session) !== undefined) {
-      const output = named(quantity, [inner], item, session);
-      return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
-    }
-  }
-  // Xyce: w(r1) is p(r1).
-  if (item.name === 'w' && legal) {
-    const output = named('p', words.slice(0, 1), item, session);
+  const probe =
+    legal && (item.name === 'n' || item.name === 'w')
+      ? xyceProbe(item.name, words[0] ?? '', item.span, session)
+      : undefined;
+  if (probe) {
+    const { quantity, names } = probe;
+    const isDevices = quantity.startsWith('@');
+    const output = isDevices
+      ? ofDevice(names[0] ?? '', quantity.slice(1), item, session)
+      : named(quantity, names, item, session);
     return output && { ...output, text: textOf(item.span).toLowerCase().replaceAll(/\s/g, '') };
   }
   if (['n', 'w', 'noise', 'onoise', 'inoise', 'd', 's', 'y', 'z'].includes(item.name)) {
