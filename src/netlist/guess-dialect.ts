@@ -46,6 +46,14 @@ const MARKS: readonly Mark[] = Object.freeze([
   { dialect: 'xyce', cards: ['.tran'], pattern: /\bnoop\b/, name: '.tran noop' },
   { dialect: 'xyce', words: ['spice_'], pattern: /\bspice_(?:pulse|sin|exp|sffm)\b/, name: 'SPICE_PULSE' },
   { dialect: 'xyce', cards: ['.print'], pattern: /^\S+\s+\w+\s+format\s*=/, name: '.print format=' },
+  { dialect: 'xyce', words: ['control'], pattern: /^[sw]\S*\s.*\bcontrol\s*=\s*\{/s, name: 'CONTROL={}' },
+  // BSIM3; level 9 of others is another model.
+  {
+    dialect: 'xyce',
+    cards: ['.model'],
+    pattern: /^(?=.*\blevel\s*=\s*9\b)(?=.*\bvth0\s*=)/s,
+    name: 'BSIM3 of level 9',
+  },
   { dialect: 'pspice', cards: ['.model'], pattern: /^\S+\s+\S+\s+(?:vswitch|iswitch)\b/, name: 'VSWITCH' },
   { dialect: 'pspice', cards: ['.lib'], pattern: /\bnomd?\.lib\b|^\.lib\s*$/, name: 'nom.lib' },
   { dialect: 'pspice', cards: ['.probe'], pattern: /\bnoise\(\*\)/, name: '.PROBE NOISE(*)' },

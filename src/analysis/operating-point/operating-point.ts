@@ -90,13 +90,17 @@ export class OperatingPointSolver {
       // What a wrong state led to is no place to start from: Newton's tolerance is relative to it.
       if (point.smooth.length > 0) zeta.fill(0, 0, m);
     }
-    const names = guards.map(({ name }) => name).join(', ');
+    // Of one with several levels of resistance (s1, s1#2, ...) its own name.
+    const names = [...new Set(guards.map(({ name }) => name.replace(/#\d+$/, '')))].join(', ');
+    const levels = guards.some(({ name }) => /#\d+$/.test(name));
     diagnostics.error(
       'switches-undecided',
       `operating point: the switches ${names} have no consistent state`,
       undefined,
       {
-        hint: 'give the switches hysteresis (vh), or start with uic',
+        hint: levels
+          ? 'write .options vswitch=smooth for a resistance that follows its control, or start with uic'
+          : 'give the switches hysteresis (vh), or start with uic',
       },
     );
     return undefined;

@@ -72,6 +72,22 @@ describe('.op', () => {
     expect(result.runs[0]?.plot).toBeUndefined();
   });
 
+  test('of a VSWITCH that takes away its own control is refused by levels of resistance, and found by the smooth law', () => {
+    const cards = '.model s vswitch(von=2 voff=0 ron=1 roff=1meg)\nI1 0 a 10m\nR1 a 0 300\nS1 a 0 a 0 s\n.op';
+    expect(messages(simulate({ name: 't.cir', text: netlist(cards) }))).toBe(
+      [
+        'error: operating point: the switches s1 have no consistent state',
+        '  hint: write .options vswitch=smooth for a resistance that follows its control, or start with uic',
+      ].join('\n'),
+    );
+    const v = run(netlist(cards), { vswitch: 'smooth' }).final('v(a)');
+    const resistance = v / (10e-3 - v / 300);
+    // ln R = ln Rm + 3 ln(Ron/Roff) x / (2 d) - 2 ln(Ron/Roff) (x / d)^3 with x = v - 1, d = 2, Rm = 1 kOhm.
+    const x = (v - 1) / 2;
+    const law = Math.log(1e3) + Math.log(1e-6) * (1.5 * x - 2 * x ** 3);
+    expect(Math.log(resistance)).toBeCloseTo(law, 6);
+  });
+
   test('does not exist where a current source drives against a diode', () => {
     const result = simulate({
       name: 't.cir',
