@@ -120,10 +120,16 @@ function planRunsOf({ text, options, set: own, news, points, latest }: Planned):
         // What a script has set may lead the same script another way: it is carried out as it was with the values of the text.
         const again = made.flat.analyses[at];
         const isSame = again?.kind === card.kind && isSamePlace(again.span, card.span);
-        return { diagnostics: news(found), circuit: made, card: isSame ? again : card };
+        return { diagnostics: news(found), circuit: made, card: atPoint(isSame ? again : card, point) };
       };
       const changed = changes.map(({ target, value }) => [targetName(target), value] as const);
-      runs.push({ values: [...values, ...changed], point: points + point, at, card, prepare: prepareRun });
+      runs.push({
+        values: [...values, ...changed],
+        point: points + point,
+        at,
+        card: atPoint(card, point),
+        prepare: prepareRun,
+      });
     }
   }
   return { diagnostics: all, circuit, runs };
@@ -131,6 +137,13 @@ function planRunsOf({ text, options, set: own, news, points, latest }: Planned):
 
 function isSamePlace(one: Span, other: Span): boolean {
   return one.start === other.start && one.end === other.end && one.source.name === other.source.name;
+}
+
+/** Of an analysis whose frequencies belong to the points the one of this point. */
+function atPoint<Card extends AnalysisCard | undefined>(card: Card, point: number): Card {
+  if ((card?.kind !== 'ac' && card?.kind !== 'noise') || card.byPoint !== true) return card;
+  const { frequencies } = card;
+  return { ...card, frequencies: frequencies.slice(point % frequencies.length).slice(0, 1) };
 }
 
 /** The circuit of the latest run: the analyses of one point share it. */

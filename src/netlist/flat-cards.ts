@@ -45,6 +45,8 @@ export interface DcCard {
 export interface AcCard {
   readonly kind: 'ac';
   readonly frequencies: readonly number[];
+  /** Each with a point of the innermost step, the rows of the table from which they are. */
+  readonly byPoint?: true;
   readonly span: Span;
 }
 
@@ -63,6 +65,8 @@ export interface NoiseCard {
   /** Full name. */
   readonly source: string;
   readonly frequencies: readonly number[];
+  /** As of `.ac`. */
+  readonly byPoint?: true;
   /** Frequencies a row; absent: one, and no columns of the parts. */
   readonly summary?: number;
   readonly span: Span;

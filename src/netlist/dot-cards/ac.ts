@@ -6,11 +6,12 @@ import type { ParsedCard } from '../syntax.js';
 import { readValue } from '../values.js';
 import type { DotCard } from './dot-card.js';
 import { withoutSweep } from './sweep-of-analysis.js';
+import { isTabled, tabledFrequencies } from './tabled-frequencies.js';
 import { spacingOf, sweptFrequencies } from './sweep-values.js';
 
 export const AC: DotCard<Session> = {
   name: '.ac',
-  usage: '.ac dec|oct|lin points fstart fstop, or .ac list f1 f2 ...',
+  usage: '.ac dec|oct|lin points fstart fstop, .ac list f1 f2 ..., or .ac data=table',
   doc: 'Small-signal response over frequency to sources with AC magnitude and phase, about the operating point.',
   phase: 'control',
   analysis: true,
@@ -21,6 +22,12 @@ const FREQUENCY = { name: 'frequency', range: 'non-negative' } as const;
 
 function readAc(card: ParsedCard, session: Session): void {
   const own = withoutSweep(card, session);
+  const [first, surplus] = own?.items ?? [];
+  if (first && !surplus && isTabled(first)) {
+    const tabled = tabledFrequencies(first, AC, session);
+    if (tabled) session.analyses.push({ kind: 'ac', ...tabled, span: card.span });
+    return;
+  }
   const frequencies = own && acFrequencies(own, session);
   if (frequencies) session.analyses.push({ kind: 'ac', frequencies, span: card.span });
 }

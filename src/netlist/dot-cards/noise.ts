@@ -10,12 +10,13 @@ import { readValue } from '../values.js';
 import { acFrequencies } from './ac.js';
 import type { DotCard } from './dot-card.js';
 import { outputOf } from './outputs.js';
+import { isTabled, tabledFrequencies } from './tabled-frequencies.js';
 import { spacingOf, sweptFrequencies } from './sweep-values.js';
 
 export const NOISE: DotCard<Session> = {
   name: '.noise',
   usage:
-    '.noise v(node[,node]) source dec|oct|lin points fstart fstop [summary], or .noise v(node[,node]) source [summary] with an .ac card',
+    '.noise v(node[,node]) source dec|oct|lin points fstart fstop [summary], .noise v(node[,node]) source data=table [summary], or .noise v(node[,node]) source [summary] with an .ac card',
   doc: 'Noise of a voltage over frequency, and of the source that would make it; with a summary also the part of every element, in every so many rows.',
   phase: 'control',
   analysis: true,
@@ -29,7 +30,7 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
   const hint = `write: ${NOISE.usage}`;
   const [voltage, driver, word, ...numbers] = items;
   // PSpice writes how many frequencies a row, or nothing, where others write the spacing.
-  const ac = numbers.length > 0 ? undefined : cardOfAc(session);
+  const ac = numbers.length > 0 || isTabled(word) ? undefined : cardOfAc(session);
   if (!voltage || !driver || !(word ?? ac)) {
     session.diagnostics.error('noise-syntax', '.noise needs a voltage, a source and frequencies', span, {
       hint,
@@ -39,6 +40,15 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
   // Each part is read whatever is wrong with the others: a card with three slips is told of them at once.
   const output = readOutput(voltage, session, hint);
   const source = readSource(driver, session, hint);
+  const table = [word, ac?.items[0]].find(isTabled);
+  if (table) {
+    const tabled = tabledFrequencies(table, NOISE, session);
+    const [count] = table === word ? numbers : [word];
+    const summary = count ? readValue(count, COUNT, '.noise', session, 'named') : 0;
+    if (!output || source === undefined || !tabled || summary === undefined) return;
+    pushNoise(session, { output, source, ...tabled, span }, summary);
+    return;
+  }
   if (ac) {
     const summary = word ? readValue(word, COUNT, '.noise', session, 'named') : 0;
     const frequencies = acFrequencies(ac, session);

@@ -3,6 +3,7 @@
  * poi count v1 v2 ...` or `sweep data=table`. It is read as a `.step` card, which repeats all analyses of a file, so that two
  * that differ are refused.
  */
+import type { Span } from '../../base/span.js';
 import type { StepPlan } from '../flat-cards.js';
 import type { Session } from '../session.js';
 import type { Item, ParsedCard } from '../syntax.js';
@@ -14,26 +15,30 @@ const POINTS = { name: 'points', range: 'positive' } as const;
 
 /** The card without its sweep, which becomes a step; undefined after reporting. */
 export function withoutSweep(card: ParsedCard, session: Session): ParsedCard | undefined {
-  const { diagnostics, steps } = session;
   const at = card.items.findIndex((item) => wordOf(item) === 'sweep');
   const word = card.items[at];
   if (!word) return card;
   const plan = planOf({ ...card, items: card.items.slice(at + 1) }, session);
-  if (!plan) return undefined;
+  if (!plan || !repeat(plan, word.span, session)) return undefined;
+  return { ...card, items: card.items.slice(0, at) };
+}
+
+/** Adds a step of all analyses, unless it is there; whether there is no other. */
+export function repeat(plan: StepPlan, span: Span, { diagnostics, steps }: Session): boolean {
   const [known] = steps;
   if (known && !isSame(known, plan)) {
     const message = 'a second sweep, which differs from the first: they repeat all analyses here';
-    diagnostics.error('unsupported-sweep', message, word.span, {
+    diagnostics.error('unsupported-sweep', message, span, {
       related: [{ span: known.span, message: 'the first' }],
       hint: 'write one .step card for all of them, or a file for each',
     });
-    return undefined;
+    return false;
   }
   if (!known) {
     steps.push(plan);
-    diagnostics.note('sweep-as-step', 'sweep is read as .step: it repeats all analyses', word.span);
+    diagnostics.note('sweep-as-step', 'sweep is read as .step: it repeats all analyses', span);
   }
-  return { ...card, items: card.items.slice(0, at) };
+  return true;
 }
 
 function planOf(card: ParsedCard, session: Session): StepPlan | undefined {

@@ -6,7 +6,7 @@
  */
 import type { Span } from '../../base/span.js';
 import { parseNumber } from '../../base/units.js';
-import { dataTable } from '../data-table.js';
+import { type DataColumn, dataTable } from '../data-table.js';
 import type { StepPlan, StepTarget } from '../flat-cards.js';
 import { elementIn } from '../frame.js';
 import type { Session } from '../session.js';
@@ -105,6 +105,16 @@ function readDataPlan(
   session: Session,
 ): StepPlan | undefined {
   const columns = dataTable(textOf(value.span).toLowerCase(), value.span, session);
+  return planOfColumns(columns, span, syntax, session);
+}
+
+/** What the columns of a table set, row by row; undefined after reporting. */
+export function planOfColumns(
+  columns: readonly DataColumn[] | undefined,
+  span: Span,
+  syntax: DotCard<Session>,
+  session: Session,
+): StepPlan | undefined {
   const axes = columns?.map(({ name, span: at, values }) => {
     const target = namedTarget(name, false, at, syntax.name, session);
     return target && { target, values };
