@@ -140,7 +140,12 @@ export interface ElementSyntax {
    */
   readonly optionalTerminals?: readonly string[];
   /** An optional terminal that the element itself ties to ground where its model has a parameter above 0. */
-  readonly heldTerminal?: { readonly terminal: string; readonly parameter: string };
+  readonly heldTerminal?: {
+    readonly terminal: string;
+    readonly parameter: string;
+    /** A level of the model at which it is another node. */
+    readonly ofLevel?: { readonly level: number; readonly terminal: string };
+  };
   /** What the numbers of `ic=` are, in this order: voltages of terminals from the terminal `from`, with `uic`, each a parameter too. */
   readonly initialVoltages?: {
     readonly from: number;

@@ -15,7 +15,7 @@ import type { Branch, FormTerm } from '../primitives.js';
 import { bipolarModel, highestLevel, smoothOnly } from './semiconductors/bjt-model.js';
 import { diodeVoltage, largestCurrent } from './semiconductors/diode-fit.js';
 import { behindResistance, fittedLaw, transistorJunction } from './semiconductors/junction.js';
-import { vbicModel } from './semiconductors/vbic-model.js';
+import { threeTerminalLevel, vbicModel } from './semiconductors/vbic-model.js';
 import { modelValues, temperatureParameters, temperaturesOf } from './parts/element-parts.js';
 import { ofBipolar } from './parts/initial-voltage-parameters.js';
 import { reportLevel, reportNoSegments } from './parts/model-level.js';
@@ -28,10 +28,13 @@ export const bjt: Device = {
   syntax: {
     letter: 'Q',
     name: 'bipolar transistor',
-    doc: 'Bipolar transistor, piecewise-linear Ebers-Moll; of levels 4 and 9 (VBIC) by sparse steps alone. A fifth node is the temperature of a VBIC transistor with RTH above its own: a volt is a kelvin.',
+    doc: 'Bipolar transistor, piecewise-linear Ebers-Moll; of levels 4, 9, 11 and 12 (VBIC) by sparse steps alone. A fifth node is the temperature of a VBIC transistor with RTH above its own: a volt is a kelvin.',
     terminals: ['collector', 'base', 'emitter'],
     optionalTerminals: ['substrate', 'temperature'],
-    heldTerminal: { terminal: 'temperature', parameter: 'rth' },
+    heldTerminal: {
+      ...{ terminal: 'temperature', parameter: 'rth' },
+      ofLevel: { level: threeTerminalLevel, terminal: 'substrate' },
+    },
     value: {
       kind: 'model',
       positional: [
@@ -49,11 +52,18 @@ export const bjt: Device = {
       },
       { name: 'areac', unit: '', range: 'positive', doc: 'factor of those of the substrate; absent: area' },
       { name: 'm', unit: '', default: 1, range: 'positive', doc: 'number of transistors in parallel' },
+      {
+        name: 'sw_et',
+        unit: '',
+        default: 1,
+        range: 'finite',
+        doc: '0: a VBIC transistor has no heat of its own, whatever RTH is',
+      },
       ...temperatureParameters,
       ...ofBipolar.parameters,
     ],
     initialVoltages: ofBipolar.initialVoltages,
-    ignored: ['off'],
+    ignored: ['off', 'sw_noise'],
   },
   models: [...(['npn', 'pnp'] as const).map(bipolarModel), ...(['npn', 'pnp'] as const).map(vbicModel)],
   branches(element, context) {
@@ -145,7 +155,7 @@ function isVbic({ model }: FlatElement): boolean {
   return model?.type.endsWith('-vbic') === true;
 }
 
-const levelsModelled = '1 to 3 (Gummel and Poon), 4 or 9 (VBIC)';
+const levelsModelled = '1 to 3 (Gummel and Poon), 4, 9, 11 or 12 (VBIC)';
 
 /** Of Gummel and Poon four nodes are the most. */
 const mostNodes = 4;
@@ -157,7 +167,7 @@ function isRefused(element: FlatElement, context: EmissionContext): boolean {
   if (nodes.length <= mostNodes) return false;
   const message = `${name}: ${nodes.length} nodes are too many`;
   context.diagnostics.error('bipolar-nodes', message, span, {
-    hint: 'write collector, base, emitter and substrate; only level 4 (VBIC) has a node of its temperature',
+    hint: 'write collector, base, emitter and substrate; only VBIC (level 4) has a node of its temperature',
   });
   return true;
 }

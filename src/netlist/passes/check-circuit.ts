@@ -261,7 +261,9 @@ function reportUnusedOverrides({ overrides, appliedOverrides, diagnostics }: Ses
 /** The node that an element holds itself; undefined where it holds none. */
 function heldNode({ nodes, model }: FlatElement, syntax: ElementSyntax | undefined): string | undefined {
   if (!syntax?.heldTerminal) return undefined;
-  const { terminal, parameter } = syntax.heldTerminal;
+  const { parameter, ofLevel, ...usual } = syntax.heldTerminal;
+  const isOther = ofLevel !== undefined && model?.parameters.get('level') === ofLevel.level;
+  const terminal = isOther ? ofLevel.terminal : usual.terminal;
   const at = [...syntax.terminals, ...(syntax.optionalTerminals ?? [])].indexOf(terminal);
   return (model?.parameters.get(parameter) ?? 0) > 0 ? nodes[at] : undefined;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { netlist, run } from '../../analysis/run-netlist.js';
 import { simulate } from '../../../src/analysis/simulate.js';
 import {
   bendsAt,
@@ -185,7 +186,7 @@ describe('a level of another law', () => {
     [
       'Q1 c b 0 x\nR1 c 0 1k\n.model x npn(level=8)',
       'q1: bipolar level 8 is not supported',
-      'use level 1 to 3 (Gummel and Poon), 4 or 9 (VBIC); others are not modelled',
+      'use level 1 to 3 (Gummel and Poon), 4, 9, 11 or 12 (VBIC); others are not modelled',
     ],
     [
       'J1 c b 0 x\nR1 c 0 1k\n.model x njf(level=3)',
@@ -229,14 +230,35 @@ describe('VBIC', () => {
   });
 
   test.each([
-    ['', true],
-    ['rth=300', false],
-    ['rth=0', true],
-  ])('holds its fifth node itself with RTH alone: "%s"', (parameter, isAlone) => {
-    const text = `t\nV1 a 0 1\nQ1 a a 0 0 dt m\n.model m npn(level=4 ${parameter})\n.op\n.end\n`;
+    ['level=4', true],
+    ['level=4 rth=300', false],
+    ['level=4 rth=0', true],
+    ['level=11 rth=300', false],
+  ])('holds the node of its temperature itself with RTH alone: "%s"', (parameters, isAlone) => {
+    const nodes = parameters.startsWith('level=11') ? 'a a 0 dt' : 'a a 0 0 dt';
+    const text = `t\nV1 a 0 1\nQ1 ${nodes} m\n.model m npn(${parameters})\n.op\n.end\n`;
     const { diagnostics } = simulate({ name: 't.cir', text });
     const said = diagnostics.map(({ message }) => message).filter((message) => message.includes('node'));
     expect(said).toEqual(isAlone ? ['node "dt" is connected to q1 only'] : []);
+  });
+
+  test('of levels 11 and 12 of Xyce is that of level 4 with nodes of its own', () => {
+    const card = 'rcx=10 rci=20 rbx=5 rbi=10 re=1 is=1e-15 ibei=1e-17 isp=1e-15 rs=20 rth=900';
+    const collector = (nodes: string, level: number, more = '', parameters = card): number => {
+      const cards = `Vc a 0 2\nVb b 0 .85\nQ1 ${nodes} m ${more}\n.model m npn(level=${level} ${parameters})\n.op`;
+      return run(netlist(cards)).final('i(vc)');
+    };
+    const warm = collector('a b 0 0 dt', 4);
+    const cold = collector('a b 0 0 dt', 4, '', card.replace('rth=900', ''));
+    expect(cold / warm).toBeLessThan(0.9);
+    expect(collector('a b 0 0 dt', 12)).toBeCloseTo(warm, 12);
+    expect(collector('a b 0 0', 12)).toBeCloseTo(warm, 12);
+    expect(collector('a b 0', 12)).toBeCloseTo(warm, 12);
+    expect(collector('a b 0', 12, 'sw_et=0')).toBeCloseTo(cold, 12);
+    // Without a substrate: one that is open and carries nothing.
+    const bare = collector('a b 0 a dt', 4, '', card.replace('isp=1e-15 rs=20', ''));
+    expect(collector('a b 0 dt', 11)).toBeCloseTo(bare, 12);
+    expect(collector('a b 0', 11)).toBeCloseTo(bare, 12);
   });
 
   test('is refused where a grading is 1', () => {

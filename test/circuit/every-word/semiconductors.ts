@@ -164,7 +164,7 @@ const bipolars: readonly Bench[] = (['npn', 'pnp'] as const).flatMap((type) => {
       ...flicker('vb0'),
     },
   });
-  return type === 'npn' ? [bench('Q'), bench('.model npn')] : [bench('.model pnp')];
+  return type === 'npn' ? [{ ...bench('Q'), except: ['sw_et'] }, bench('.model npn')] : [bench('.model pnp')];
 });
 
 const fieldEffect = {

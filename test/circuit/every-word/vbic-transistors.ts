@@ -127,7 +127,7 @@ const vbicCards =
       )
       .concat(m)
       .join('\n');
-export const vbics: readonly Bench[] = (['npn', 'pnp'] as const).map((type) => ({
+const ofTypes: readonly Bench[] = (['npn', 'pnp'] as const).map((type) => ({
   of: `.model ${type}-vbic`,
   cards: vbicCards(type === 'npn' ? '' : '-'),
   element: { area: '1.2' },
@@ -144,3 +144,15 @@ export const vbics: readonly Bench[] = (['npn', 'pnp'] as const).map((type) => (
     bfn: { to: '1.2', model: { kfn: '1e-10' }, runs: ['.noise v(@a) @vb0 lin 1 1k 1k'] },
   },
 }));
+
+const ofElement: Bench = {
+  of: 'Q',
+  cards: vbicCards(''),
+  type: 'npn',
+  model: vbic,
+  runs: ['.op'],
+  only: ['sw_et'],
+  changes: { sw_et: '0' },
+};
+
+export const vbics: readonly Bench[] = [...ofTypes, ofElement];

@@ -1,10 +1,14 @@
-/** The parameters of NPN and PNP models of VBIC, levels 4 and 9. */
+/** The parameters of NPN and PNP models of VBIC, levels 4 and 9, in Xyce 11 and 12. */
 import { vbicDefaults } from '../../laws/vbic/vbic-parameters.js';
 import type { ModelSyntax, ParameterSpec } from '../../../netlist/language.js';
 import { type ParameterRow, specsOf } from './parameter-rows.js';
 
 /** Levels of a model card that mean it. */
-export const vbicLevels = Object.freeze([4, 9]);
+export const vbicLevels = Object.freeze([4, 9, 11, 12]);
+
+/** Xyce's, whose heat acts without a node too; the first is one without a substrate, whose fourth node is the temperature. */
+export const threeTerminalLevel = 11;
+export const heatedLevel = 12;
 
 const rows: readonly (readonly [name: string, unit: string, doc: string])[] = [
   ['rcx', 'Ohm', 'collector resistance outside'],
@@ -78,7 +82,7 @@ const rows: readonly (readonly [name: string, unit: string, doc: string])[] = [
   ['vbbe', 'V', 'breakdown of base-emitter; 0: none'],
   ['nbbe', '', 'its emission coefficient'],
   ['ibbe', 'A', 'its current'],
-  ['rth', 'K/W', 'thermal resistance; acts with a fifth node, noted without'],
+  ['rth', 'K/W', 'thermal resistance; acts with a fifth node, noted without; of levels 11 and 12 always'],
   ['cth', 'J/K', 'thermal capacitance, likewise'],
   ['xre', '', 'temperature exponent of RE'],
   ['xrb', '', 'that of RBX and RBI where theirs are absent'],
@@ -150,7 +154,12 @@ const parts: ReadonlySet<string> = new Set(['wbe', 'wsp']);
 const rules = { positive, notNegative, aliases: new Map<string, readonly string[]>() };
 
 const parameters: readonly ParameterSpec[] = Object.freeze<ParameterSpec[]>([
-  { name: 'level', unit: '', range: 'positive', doc: 'model level: 4 or 9' },
+  {
+    name: 'level',
+    unit: '',
+    range: 'positive',
+    doc: 'model level: 4 or 9, in Xyce 11 (without a substrate) or 12',
+  },
   {
     ...{ name: 'tnom', unit: 'Celsius', default: 27, range: 'temperature', aliases: ['tref'] },
     doc: 'temperature of the given values',
@@ -169,8 +178,8 @@ export function vbicModel(type: 'npn' | 'pnp'): ModelSyntax {
   return {
     type: `${type}-vbic`,
     written: { type, with: 'level', values: vbicLevels },
-    doc: `${type.toUpperCase()} transistor of levels 4 and 9: VBIC 1.2, with heat of its own where a fifth node is its temperature.`,
+    doc: `${type.toUpperCase()} transistor of levels 4 and 9: VBIC 1.2, with heat of its own where a fifth node is its temperature; of Xyce's levels 12, with it wherever RTH is given, and 11, without a substrate, where the fourth node is the temperature.`,
     parameters,
-    ignored: ['ebbe', 'vers', 'vref', 'selft'],
+    ignored: ['ebbe', 'vers', 'vref', 'selft', 'gmin'],
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Q of levels 4 and 9 as VBIC's law (`laws/vbic/vbic-law.ts`). Without heat of its own RCX, RBX, RE and RS are resistances to inner nodes;
+ * Q of levels 4, 9, 11 and 12 as VBIC's law (`laws/vbic/vbic-law.ts`). Without heat of its own RCX, RBX, RE and RS are resistances to inner nodes;
  * with a fifth node and RTH, as in ngspice, they are part of the law, and its power warms that node by RTH and CTH: a volt there is a kelvin.
  * TD delays the forward current (`parts/bipolar-lag.ts`); CBEO and CBCO are capacitances between the terminals.
  */
@@ -15,6 +15,7 @@ import { ground } from '../../compiler/tree.js';
 import { bipolarLag } from '../parts/bipolar-lag.js';
 import { temperaturesOf } from '../parts/element-parts.js';
 import { addCapacitance, behindResistance, partOf } from '../semiconductors/junction.js';
+import { heatedLevel, threeTerminalLevel } from '../semiconductors/vbic-model.js';
 import { smoothModel } from './smooth-parts.js';
 
 const charges = Object.freeze({ linear: ['fc'], gradings: [], transits: ['tf', 'tr'] });
@@ -23,10 +24,11 @@ const gradings = ['me', 'mc', 'ms'];
 
 export function smoothVbic(element: FlatElement, context: EmissionContext): SmoothBranch[] {
   const { name, model: written, span } = element;
-  const [collector = '', base = '', emitter = '', substrate = ground, heat] = element.nodes;
+  const { collector, base, emitter, substrate, heat } = nodesOf(element);
   const { celsius, nominal } = temperaturesOf(element, context);
-  const model = smoothModel(element, context, charges);
-  if (model === undefined) return [];
+  const card = smoothModel(element, context, charges);
+  if (card === undefined) return [];
+  const model = card.get('level') === threeTerminalLevel ? withoutSubstrate(card) : card;
   const given = readerOf(model);
   const steep = gradings.find((grading) => given(grading, 0) >= 1);
   if (steep !== undefined) {
@@ -38,8 +40,9 @@ export function smoothVbic(element: FlatElement, context: EmissionContext): Smoo
   const count = (element.parameters.get('area') ?? 1) * (element.parameters.get('m') ?? 1);
   const at = { celsius: celsius + given('dtemp', 0), nominal };
   const parameters = vbicParameters(type, model, element.parameters, at);
-  const heats = given('rth', 0) > 0 && heat !== undefined;
-  if (given('rth', 0) > 0 && heat === undefined) noteCold(element, context);
+  const isWarm = given('rth', 0) > 0 && (element.parameters.get('sw_et') ?? 1) !== 0;
+  const heats = isWarm && heat !== undefined;
+  if (isWarm && heat === undefined) noteCold(element, context);
   const passive: Branch[] = [];
   const inner = (part: 'rcx' | 'rbx' | 're' | 'rs', outer: string): string => {
     if (heats) return given(part, 0) > 0 ? `${name}#${part}` : outer;
@@ -88,6 +91,33 @@ export function smoothVbic(element: FlatElement, context: EmissionContext): Smoo
       ],
     },
   ];
+}
+
+interface VbicNodes {
+  readonly collector: string;
+  readonly base: string;
+  readonly emitter: string;
+  readonly substrate: string;
+  /** Of the temperature; absent: none. */
+  readonly heat?: string | undefined;
+}
+
+/** Nodes by the level: of Xyce's the temperature has one of its own where none is written, and where there is no substrate it is the fourth. */
+function nodesOf({ name, nodes, model }: FlatElement): VbicNodes {
+  const [collector = '', base = '', emitter = '', fourth, fifth] = nodes;
+  const level = model?.parameters.get('level') ?? 0;
+  const own = `${name}#dt`;
+  if (level === threeTerminalLevel)
+    return { collector, base, emitter, substrate: collector, heat: fourth ?? own };
+  const heat = level === heatedLevel ? (fifth ?? own) : fifth;
+  return { collector, base, emitter, substrate: fourth ?? ground, heat };
+}
+
+/** What stands between base, collector and substrate. */
+const ofSubstrate: ReadonlySet<string> = new Set(['rs', 'isp', 'ibcip', 'ibcnp', 'cjcp', 'ccso']);
+
+function withoutSubstrate(model: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  return new Map([...model].filter(([parameter]) => !ofSubstrate.has(parameter)));
 }
 
 function lawOf(heats: boolean, lags: boolean): LocalLaw {
