@@ -3,13 +3,16 @@
  *
  *     y = D lambda + E u - s f(lambda, u),      laws between y and lambda row by row,
  *
- * at s = 1 from lambda = 0; where that fails, s rises to 1 in steps that are halved when Newton fails and
+ * at s = 1 from lambda = 0; where a function has no finite value on the way (ln of a voltage that is not known yet), without it first, from
+ * whose solution it is taken in; where that fails, s rises to 1 in steps that are halved when Newton fails and
  * doubled when it does not (continuation).
  */
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
-import { nonsmoothSystem } from '../../circuit/compiler/nonsmooth-system.js';
+import type { SmoothScale } from '../../circuit/compiler/smooth-relation.js';
+import { type ModelledCircuit, nonsmoothSystem } from '../../circuit/compiler/nonsmooth-system.js';
 import { BoxVI } from '../../kernel/simulation/problems/box-vi.js';
 import { EulerMoreauOSI } from '../../kernel/simulation/integrators/euler-moreau-osi.js';
+import type { NewtonStep } from '../../kernel/simulation/newton/newton-step.js';
 import { NewtonEngine } from '../../kernel/simulation/newton/newton-engine.js';
 import { SimulationFailure } from '../../kernel/simulation/simulation-failure.js';
 
@@ -28,38 +31,93 @@ export function solveSmoothPoint(
   forced: Int8Array,
   lambda: Float64Array,
 ): SmoothPoint {
-  const scale = { value: 1 };
-  const model = nonsmoothSystem({ ...point, x0: new Float64Array(0) }, 0, 1, scale);
-  const osi = new EulerMoreauOSI(1, 1);
-  const step = new NewtonEngine(model, new BoxVI(), osi, { maxIterations }).newStep();
-  const x = new Float64Array(0);
-  const infinite = new Set<number>();
-  const solveAt = (s: number, from: Float64Array): Float64Array | undefined => {
-    scale.value = s;
-    const trial = from.slice();
+  const search = new MultiplierSearch({ ...point, x0: new Float64Array(0) }, forced);
+  const found = search.run(lambda);
+  if (!found) return [...search.infinite];
+  lambda.set(found);
+  return 'found';
+}
+
+/** The multipliers at t = 0 beside a state, with switches as they begin; undefined where they are not found. */
+export function firstMultipliers(compiled: ModelledCircuit): Float64Array | undefined {
+  return new MultiplierSearch(compiled).run(new Float64Array(compiled.system.m));
+}
+
+class MultiplierSearch {
+  /** Rows whose functions had no finite value on the way. */
+  readonly infinite = new Set<number>();
+  readonly #scale: SmoothScale = { value: 1 };
+  readonly #step: NewtonStep;
+  readonly #forced: Int8Array;
+
+  constructor(
+    private readonly compiled: ModelledCircuit,
+    forced?: Int8Array,
+  ) {
+    const model = nonsmoothSystem(compiled, 0, 1, this.#scale);
+    const engine = new NewtonEngine(model, new BoxVI(), new EulerMoreauOSI(1, 1), { maxIterations });
+    this.#step = engine.newStep();
+    this.#forced = forced ?? engine.forcedRows();
+  }
+
+  run(from: Float64Array): Float64Array | undefined {
+    const nothing = new Float64Array(from.length);
+    const found = this.#at(1, from) ?? this.#at(1, nothing);
+    if (found) return found;
+    const met = [...this.infinite];
+    const staged = met.length > 0 ? this.#inStages(nothing) : undefined;
+    delete this.#scale.left;
+    met.forEach((row) => this.infinite.add(row));
+    return staged ?? this.#rising(nothing);
+  }
+
+  #at(s: number, from: Float64Array): Float64Array | undefined {
+    this.#scale.value = s;
+    const lambda = from.slice();
     try {
-      const status = step.solveMultiplier(0, { x, lambda: trial }, forced);
-      return status === 'solved' && trial.every(Number.isFinite) ? trial : undefined;
+      const status = this.#step.solveMultiplier(0, { x: this.compiled.x0, lambda }, this.#forced);
+      return status === 'solved' && lambda.every(Number.isFinite) ? lambda : undefined;
     } catch (error) {
       if (!(error instanceof SimulationFailure)) throw error;
-      error.rows.forEach((row) => infinite.add(row));
+      error.rows.forEach((row) => this.infinite.add(row));
       return undefined;
     }
-  };
-  let found = solveAt(1, lambda) ?? solveAt(1, new Float64Array(lambda.length));
-  if (!found) {
+  }
+
+  /** What is downstream of others finds them solved: in every round fewer rows are left out. */
+  #inStages(nothing: Float64Array): Float64Array | undefined {
+    let from = nothing;
+    for (let most = Infinity; ;) {
+      const { left, point } = this.#without(from);
+      if (!point || left.size === 0) return point;
+      if (left.size >= most) return undefined;
+      [from, most] = [point, left.size];
+    }
+  }
+
+  /** Leaves out one row after the other whose function has no finite value; the point without them. */
+  #without(from: Float64Array): { readonly left: ReadonlySet<number>; readonly point?: Float64Array } {
+    const left = new Set<number>();
+    this.#scale.left = left;
+    for (;;) {
+      this.infinite.clear();
+      const point = this.#at(1, from);
+      const news = [...this.infinite].filter((row) => !left.has(row));
+      if (point || news.length === 0) return { left, ...(point && { point }) };
+      news.forEach((row) => left.add(row));
+    }
+  }
+
+  #rising(nothing: Float64Array): Float64Array | undefined {
     let at = 0;
     let rise = 0.1;
-    let last = solveAt(0, new Float64Array(lambda.length));
+    let last = this.#at(0, nothing);
     while (last && at < 1 && rise >= smallestRise) {
       const next = Math.min(1, at + rise);
-      const better = solveAt(next, last);
+      const better = this.#at(next, last);
       if (better) [last, at, rise] = [better, next, 2 * rise];
       else rise /= 2;
     }
-    if (at === 1) found = last;
+    return at === 1 ? last : undefined;
   }
-  if (!found) return [...infinite];
-  lambda.set(found);
-  return 'found';
 }

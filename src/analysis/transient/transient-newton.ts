@@ -22,6 +22,7 @@ import { watchRun } from './run-watch.js';
 import { WaveRecorder } from './wave-recorder.js';
 import { PointEnergyLedger } from '../certificate/energy/point-energy-ledger.js';
 import { reportFailure } from '../preparation/run-failure.js';
+import { firstMultipliers } from '../operating-point/smooth-operating-point.js';
 import { outputStep } from '../preparation/transient-options.js';
 import { finalValues, type TransientOutcome, type TransientRun } from './transient-run.js';
 import { describeUniqueness } from '../certificate/uniqueness.js';
@@ -54,7 +55,8 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
   const observers: Observer[] = [waves, points, ...watch.observers];
 
   const osi = new EulerMoreauOSI(0.5, 0.5);
-  let point = { x: start.compiled.x0, lambda: new Float64Array(system.m) };
+  const guess = start.compiled.smooth.length > 0 ? firstMultipliers(start.compiled) : undefined;
+  let point = { x: start.compiled.x0, lambda: guess ?? new Float64Array(system.m) };
   let steps = 0;
   let rejected = 0;
   let incomplete: string | undefined;
@@ -76,6 +78,7 @@ export function* newtonSteps(run: TransientRun): Steps<TransientOutcome> {
     };
     const segment = new AdaptiveTimeStepping(nonsmoothSystem(cut, t, end), osi, accuracy, undefined, watched);
     if (previous) segment.continueFrom(previous);
+    segment.guessMultiplier(point.lambda);
     previous = segment;
     try {
       const walk = segment.steps(...observers);

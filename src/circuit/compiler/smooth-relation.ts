@@ -16,6 +16,8 @@ import type { ReducedSystem, SmoothRow } from './compiled-circuit.js';
 export interface SmoothScale {
   /** Factor of all smooth functions: 1, or less on the way to a solution. */
   value: number;
+  /** Rows whose functions are not asked for and count as 0 on the way there. */
+  left?: ReadonlySet<number>;
 }
 
 /** Builds the relation; `scale` may be changed between solves. */
@@ -40,6 +42,7 @@ export function smoothRelation(
       multiplyAdd(m, m, 1, D, lambda, out);
       multiplyAdd(m, p, 1, E, u, out);
       for (const { row, evaluator } of rows) {
+        if (scale.left?.has(row) === true) continue;
         out[row] = (out[row] ?? 0) - scale.value * requireFinite(evaluator.value(x, lambda, u), t, row);
       }
     },
@@ -47,6 +50,7 @@ export function smoothRelation(
       readInputs(t);
       out.set(C);
       for (const { row, evaluator } of rows) {
+        if (scale.left?.has(row) === true) continue;
         evaluator.addGradient(x, lambda, u, -scale.value, { out, at: row * n, from: 0, count: n });
         requireFiniteRow(out, row, n, t);
       }
@@ -55,6 +59,7 @@ export function smoothRelation(
       readInputs(t);
       out.set(D);
       for (const { row, evaluator } of rows) {
+        if (scale.left?.has(row) === true) continue;
         evaluator.addGradient(x, lambda, u, -scale.value, { out, at: row * m, from: n, count: m });
         requireFiniteRow(out, row, m, t);
       }

@@ -11,6 +11,7 @@ import { layOutModel, type NewtonModel, type PlacedInteraction } from './newton-
 import { resolveNewtonOptions, type NewtonOptions } from './newton-options.js';
 import { NewtonStep, type NewtonOutcome } from './newton-step.js';
 import type { OneStepNSProblem } from '../problems/one-step-ns-problem.js';
+import { SimulationFailure } from '../simulation-failure.js';
 import { ProjectedStep, type ProjectionOptions } from './projected-step.js';
 import type { BlockStepper, StepEngine } from '../linear/step-engine.js';
 
@@ -62,9 +63,18 @@ export class NewtonEngine implements StepEngine {
   }
 
   initialMultiplier(t: number): Float64Array | undefined {
-    const lambda = new Float64Array(this.m);
-    const point = { x: this.state.x, lambda };
-    const status = this.newStep().solveMultiplier(t, point, this.forcedRows());
+    const { x, lambda: known } = this.state;
+    const solve = (lambda: Float64Array): ReturnType<NewtonStep['solveMultiplier']> =>
+      this.newStep().solveMultiplier(t, { x, lambda }, this.forcedRows());
+    let lambda = new Float64Array(this.m);
+    let status: ReturnType<typeof solve>;
+    try {
+      status = solve(lambda);
+    } catch (error) {
+      // A function without a value at 0 (1/v, ln v): from what is known of a point before.
+      if (!(error instanceof SimulationFailure) || known.every((value) => value === 0)) throw error;
+      status = solve((lambda = known.slice()));
+    }
     if (status === 'infeasible') return undefined;
     // Not found, but not shown to be inconsistent either: the steps find their own.
     return status === 'solved' ? lambda : new Float64Array(this.m);

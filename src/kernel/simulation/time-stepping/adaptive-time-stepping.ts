@@ -76,6 +76,11 @@ export class AdaptiveTimeStepping extends SteppedSimulation {
     this.state.on.set(switchedOn);
   }
 
+  /** Where the multiplier at the start is looked for if not from 0. */
+  guessMultiplier(lambda: Float64Array): void {
+    this.state.lambda.set(lambda);
+  }
+
   /** As `blocks`, a double step each; returns whether T was reached. */
   *steps(...observers: readonly Observer[]): Steps<boolean> {
     const blocks = this.blocks(...observers);
