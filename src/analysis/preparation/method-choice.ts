@@ -248,8 +248,9 @@ export function smoothAlone(
 
 /**
  * The same of a circuit that has no exact events: undefined where it has neither smooth laws nor mechanics with contacts or
- * friction, whose forces alternate about the true ones in steps with theta = gamma = 1/2, and where nothing is stored. What stores
- * costs Newton steps ten times as much, and thirty times where it commutates: at each turn they find their size anew.
+ * friction, whose forces alternate about the true ones in steps with theta = gamma = 1/2, and where nothing is stored and little bends. What stores
+ * costs Newton steps ten times as much, and thirty times where it commutates: at each turn they find their size anew (a table of 64
+ * points behind a product a hundred times).
  */
 export function smoothInstead(
   { domains }: FlatCircuit,
@@ -257,7 +258,8 @@ export function smoothInstead(
   obstacle: string,
 ): string | undefined {
   if (branches.some(({ kind }) => kind === 'law')) return `${obstacle}; ${instead} with the smooth laws`;
-  const steps = domains ? branches.some(isOneSided) : stores(branches);
+  const bends = branches.filter(commutates).reduce((sum, branch) => sum + rowsOf(branch), 0);
+  const steps = domains ? branches.some(isOneSided) : stores(branches) || bends > maxFitted;
   return steps ? `${obstacle}; ${instead}` : undefined;
 }
 
