@@ -175,6 +175,8 @@ export interface TransientCard {
   readonly tstep?: number;
   readonly tstop: number;
   readonly tstart: number;
+  /** Seconds from row to row where that is not `tstep`. */
+  readonly rowStep?: number;
   /** The fourth argument. */
   readonly tmax?: number;
   readonly uic: boolean;

@@ -32,6 +32,21 @@ it('.options parser scale multiplies lengths and widths as .options scale does',
   expect(run(netlist(`${cards}\n.options parser scale=1u`)).final('i(vd)')).toBeCloseTo(-4e-3, 12);
 });
 
+it('.dc takes list before the source, and several of them', () => {
+  const result = run(netlist('V1 1 0 0\nV2 2 0 0\nR1 1 2 1\n.dc LIST V1 1 4 list V2 7 9'));
+  expect([...result.column('v(1)')]).toEqual([1, 4, 1, 4]);
+  expect([...result.column('v(2)')]).toEqual([7, 7, 9, 9]);
+});
+
+it('.tran begins with the first step, which says nothing of rows', () => {
+  const text = netlist('V1 1 0 sin(0 1 1)\nR1 1 2 1k\nC1 2 0 1m\n.tran 1n 1\n.options device temp=27');
+  const { runs, diagnostics } = simulate({ name: 't.cir', text });
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    '.tran: 1 ns is the first step, as in Xyce; rows are 100 us apart, and closer where lines between them would miss',
+  );
+  expect(runs[0]?.plot?.columns[0]?.length).toBe(10_001);
+});
+
 it('.ic without v() and without "=" is a node and its voltage', () => {
   const text = 'C1 1 0 1u\nC2 2 0 1u\nR1 1 0 1k\nR2 2 0 1k\n.param v2=3\n.ic 1 2.0 2 {v2}\n.tran 1u 1m uic';
   const result = run(netlist(text));

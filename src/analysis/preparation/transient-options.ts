@@ -76,12 +76,14 @@ export function transientOptionsFrom(
 /** Step of the rows that exact events write, seconds. */
 export function outputStep({
   tstep = 0,
+  rowStep,
   tstop,
 }: {
   readonly tstep?: number;
+  readonly rowStep?: number;
   readonly tstop: number;
 }): number {
-  return tstep > 0 ? tstep : tstop / 1000;
+  return rowStep ?? (tstep > 0 ? tstep : tstop / 1000);
 }
 
 /** Step of the fixed grid, seconds. */

@@ -57,6 +57,8 @@ function readPlan(
     rest.shift();
     return readDataPlan(head, span, syntax, session);
   }
+  // Xyce writes list before the target.
+  const isNamedList = takeWord(rest, 'list');
   const before = takeSpacing(rest);
   const problems = session.diagnostics.problemCount;
   const target = readTarget(rest, syntax, session);
@@ -64,7 +66,7 @@ function readPlan(
   // HSPICE: poi and how many values follow.
   const isCounted = takeWord(rest, 'poi');
   if (isCounted) rest.shift();
-  const isList = isCounted || takeWord(rest, 'list');
+  const isList = isCounted || takeWord(rest, 'list') || isNamedList;
   if (!target) {
     if (session.diagnostics.problemCount > problems) return undefined;
     session.diagnostics.error('sweep-syntax', `${syntax.name}: nothing to change is named`, span, {
@@ -149,7 +151,7 @@ function listLength(items: readonly Item[], session: Session): number {
   const end = items.findIndex((item) => {
     if (item.kind !== 'word' || parseNumber(item.text) !== undefined) return false;
     const word = item.text.toLowerCase();
-    const begins = SPACINGS.has(word) || word === 'param' || word === 'temp';
+    const begins = SPACINGS.has(word) || word === 'list' || word === 'param' || word === 'temp';
     return begins || session.elementNames.has(elementIn(session.frame, word));
   });
   return end < 0 ? items.length : end;

@@ -1,7 +1,7 @@
 /**
  * `.tran [tstep] tstop [tstart [tmax]] [uic]` and `.op`: the analyses.
  */
-import { parseNumber } from '../../base/units.js';
+import { formatEngineering, parseNumber } from '../../base/units.js';
 import type { TransientCard } from '../flat-circuit.js';
 import type { Session } from '../session.js';
 import type { Item, ParsedCard } from '../syntax.js';
@@ -51,6 +51,9 @@ const NAMED: ReadonlyMap<string, 'tstep' | 'tstop' | 'tstart' | 'tmax'> = new Ma
   ['tmax', 'tmax'],
 ]);
 
+/** Of Xyce's runs, but for those that waveforms need. */
+const MOST_ROWS = 10_000;
+
 interface Times {
   tstep?: Item;
   tstop?: Item;
@@ -90,10 +93,28 @@ function readTransient(card: ParsedCard, session: Session): void {
     ...(card.items.some(isStartup) && { startup: true }),
     span: card.span,
     ...(tstep !== null && { tstep }),
+    ...(tstep !== null && tstep > 0 && rowsOfXyce(tstep, tstop, card, session)),
     // PSpice and LTspice write 0 for none.
     ...(tmax !== null && tmax > 0 && { tmax }),
   };
   session.analyses.push(transient);
+}
+
+/**
+ * Xyce's first time is that of its first step, and rows are where its steps end: a run of 1 s that begins with 1 us asks for no million
+ * of them.
+ */
+function rowsOfXyce(
+  tstep: number,
+  tstop: number,
+  { span }: ParsedCard,
+  { dialect, diagnostics }: Session,
+): Pick<TransientCard, 'rowStep'> {
+  const rowStep = tstop / MOST_ROWS;
+  if (dialect !== 'xyce' || tstep >= rowStep) return {};
+  const times = `${formatEngineering(tstep, 's', 4)} is the first step, as in Xyce; rows are ${formatEngineering(rowStep, 's', 4)} apart`;
+  diagnostics.note('first-step', `.tran: ${times}, and closer where lines between them would miss`, span);
+  return { rowStep };
 }
 
 function isUic(item: Item): boolean {
