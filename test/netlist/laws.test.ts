@@ -76,6 +76,11 @@ describe('controlled sources', () => {
       { kind: 'poly', output: 'v', controls: [{ ...CONTROL, minus: '0' }, CONTROL], coefficients: [0, 1, 2] },
     ],
     ['E1 b 0 VALUE={f(v(a))+time}', { kind: 'expression', output: 'v', expression: '2 * v(a) + time' }],
+    ['E1 b 0 VALUE k*V(a,b)', { kind: 'expression', output: 'v', expression: '2 * v(a,b)' }],
+    [
+      'E1 b 0 VALUE IF( ~(V(a) >= 0), 0,\n+ 1)',
+      { kind: 'expression', output: 'v', expression: 'if(!(v(a) >= 0), 0, 1)' },
+    ],
     ['E1 b 0 VALUE {V(a,b)*(1+1)}', { kind: 'expression', output: 'v', expression: 'v(a,b) * 2' }],
     [
       'E1 b 0 TABLE {v(a)} = (0,1) (2,{k})',

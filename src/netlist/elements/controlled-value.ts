@@ -26,6 +26,7 @@ import {
   type PositionalItem,
 } from './element-draft.js';
 import { ExpressionBuilder } from '../../expression/build.js';
+import { parseExpressionText } from '../../expression/parse.js';
 import { bounded, hasValue, readHspiceForm, takeBounds } from './hspice-forms.js';
 import { readChebyshev, readFrequencies } from './response-forms.js';
 import {
@@ -83,9 +84,14 @@ function readLaw(draft: ElementDraft, kind: ControlledSyntax, session: Session):
     rest.shift();
     return ofExpression(first, output, session);
   }
-  if (word === 'value' || word === 'vol' || word === 'cur' || word === 'nested') {
+  if (word === 'nested' && first?.kind === 'group') {
     rest.shift();
-    return ofExpression(word === 'nested' ? first : rest.shift(), output, session);
+    return readNestedLaw(first, output, draft, session);
+  }
+  if (word === 'value' || word === 'vol' || word === 'cur') {
+    rest.shift();
+    if (rest[0]?.kind !== 'expression' && rest[0]?.kind !== 'word') return ofBareText(draft, output, session);
+    return ofExpression(rest.shift(), output, session);
   }
   if (isForm(word)) {
     const items =
@@ -189,6 +195,25 @@ function takeKeyed({ assignments }: ElementDraft): AssignmentItem | undefined {
 
 function takeTransfer(draft: ElementDraft): AssignmentItem | undefined {
   return takeAssignment(draft, ['table', 'tbl', 'laplace']);
+}
+
+/** PSpice's `VALUE 2*V(a,b)`, without braces: up to the end, or to the first parameter. */
+function ofBareText(
+  { rest, assignments, card, nameSpan }: ElementDraft,
+  output: 'v' | 'i',
+  session: Session,
+): FlatLaw | undefined {
+  const { source, start } = rest[0]?.span ?? nameSpan;
+  const end = Math.min(...assignments.map(({ span }) => span.start), rest.at(-1)?.span.end ?? start);
+  rest.length = 0;
+  const text = card.text.slice(start - card.span.start, end - card.span.start);
+  const written = parseExpressionText(
+    text,
+    { source, base: start, rules: session.rules },
+    session.diagnostics,
+  );
+  const expression = written && flatLaw(written, session);
+  return expression && { kind: 'expression', output, expression };
 }
 
 function ofExpression(item: Item | undefined, output: 'v' | 'i', session: Session): FlatLaw | undefined {
