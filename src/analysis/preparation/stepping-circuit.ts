@@ -23,6 +23,8 @@ export interface SteppingCircuit {
   readonly model: SparseModel;
   readonly tolerances: SparseTolerances;
   readonly emitAlone: EmitAlone;
+  /** Another method takes over where these do not begin. */
+  readonly exactToo?: true;
   /** The same with a hysteresis in the comparisons of these elements, beside those that have one; undefined where that changes nothing. */
   readonly hysteretic: (elements: readonly string[]) => SteppingCircuit | undefined;
 }

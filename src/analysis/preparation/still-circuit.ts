@@ -57,7 +57,7 @@ type PointNearby = Pick<OperatingPoint, 'z' | 'guards'>;
 
 /** Makes the system of a circuit's operating point; says what of `.ic` has no effect there. */
 export function stillCircuit(
-  { flat, tolerances: given, model: own }: SteppingCircuit,
+  { flat, tolerances: given, model: own, exactToo }: SteppingCircuit,
   coarse: number,
   diagnostics: Diagnostics,
   code?: MachineCode,
@@ -89,6 +89,11 @@ export function stillCircuit(
     return { ...model, system: beforeJumps(model.system) };
   };
   const plain: Rest = { model: { ...moving, system: beforeJumps(moving.system) }, leaks: [] };
+  /** Of coils in loops with controlled sources the current is shared, where nothing else decides about it. */
+  const sharing = (): Rest => {
+    const { model } = operatingPointModel(own, { ...held, shares: true }, tolerances);
+    return { model: { ...model, system: beforeJumps(model.system) }, leaks: [] };
+  };
   const restWith = (leaks: readonly ResistanceBranch[]): Rest => ({
     model: modelAtRest(undefined, leaks),
     leaks,
@@ -172,6 +177,15 @@ export function stillCircuit(
         point = other;
         settle(rest);
       }
+      if (point instanceof SteppingFailure && !exactToo) {
+        const rest = sharing();
+        const other = pointOf(rest.model.system, reltol, code, holds);
+        if (!(other instanceof SteppingFailure)) {
+          if (reportDriven(coilsWithVoltage(own.numbering, other.z), flat, found)) return undefined;
+          point = other;
+          settle(rest);
+        }
+      }
       if (point instanceof SteppingFailure) {
         if (reportLoopAtRest(own.numbering.branches, found)) return undefined;
         const message = `there is no operating point: ${point.message}`;
@@ -229,17 +243,40 @@ function reportDrivenCoils(
   { elements }: Pick<FlatCircuit, 'elements'>,
   diagnostics: Diagnostics,
 ): boolean {
-  let found = false;
-  for (const loop of loops) {
-    const driving = drivingSources(loop.sources);
-    if (driving.length === 0) continue;
-    found = true;
-    const message = `${listNames(driving)} would drive an endless current through ${loop.element}: there is no operating point`;
-    const span = elements.find(({ name }) => name === loop.element)?.span;
-    const hint = `put a resistor in series with ${loop.element}, or start with uic`;
+  const driven = loops.flatMap(({ sources, element }) => {
+    const driving = drivingSources(sources);
+    return driving.length === 0 ? [] : [{ element, by: listNames(driving) }];
+  });
+  return reportDriven(driven, { elements }, diagnostics);
+}
+
+interface DrivenCoil {
+  readonly element: string;
+  /** What drives it. */
+  readonly by: string;
+}
+
+function reportDriven(
+  coils: readonly DrivenCoil[],
+  { elements }: Pick<FlatCircuit, 'elements'>,
+  diagnostics: Diagnostics,
+): boolean {
+  for (const { element, by } of coils) {
+    const message = `${by} would drive an endless current through ${element}: there is no operating point`;
+    const span = elements.find(({ name }) => name === element)?.span;
+    const hint = `put a resistor in series with ${element}, or start with uic`;
     diagnostics.error('no-operating-point', message, span, { hint });
   }
-  return found;
+  return coils.length > 0;
+}
+
+/** Coils that are no shorts at rest, where controlled sources close loops with them. */
+function coilsWithVoltage({ branches, node }: SparseModel['numbering'], z: Float64Array): DrivenCoil[] {
+  const at = (name: string): number => z[node(name)] ?? 0;
+  return branches.flatMap((branch) => {
+    if (branch.kind !== 'inductance' || !(Math.abs(at(branch.a) - at(branch.b)) > usual.vntol)) return [];
+    return [{ element: branch.element, by: 'what controls the sources across it' }];
+  });
 }
 
 /** What jumps at t = 0 has not yet jumped at rest; levels of logic settle with it. */

@@ -119,11 +119,12 @@ function* wholeSteps(
 /** The same by sparse steps, for which no dense matrix is made; undefined where they do not begin and exact events can. */
 function* sparseSteps(
   { flat, card, sinks, watch }: WholeJob,
-  { circuit, reason, exactToo }: SteppingChoice,
+  { circuit: own, reason, exactToo }: SteppingChoice,
   options: TransientOptions,
   diagnostics: Diagnostics,
 ): Steps<AnalysisReport | undefined> {
   const found = new Diagnostics();
+  const circuit = exactToo ? { ...own, exactToo } : own;
   const report = (): AnalysisReport => {
     if (reason !== undefined) diagnostics.note('no-exact-events', reason, card.span);
     found.items.forEach((item) => diagnostics.add(item));

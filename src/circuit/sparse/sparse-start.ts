@@ -167,6 +167,8 @@ export interface HeldQuantities {
   readonly nodes: ReadonlyMap<string, number>;
   /** Every `ic=` holds, as Xyce means it without `uic`. */
   readonly elements: boolean;
+  /** Coils share the current of a loop in which controlled sources are too: of those the control may decide it otherwise. */
+  readonly shares?: true;
 }
 
 /** Ohms by which coils that close loops share their current. */
@@ -178,7 +180,7 @@ const sharing = 1e-9;
  */
 export function operatingPointModel(
   moving: SparseModel,
-  { nodes, elements }: HeldQuantities,
+  { nodes, elements, shares }: HeldQuantities,
   tolerances: SparseTolerances,
   /** What lies beside the branches at rest alone. */
   leaks: readonly Branch[] = [],
@@ -211,7 +213,7 @@ export function operatingPointModel(
   );
   const holdOf = isDriven ? yieldingNode : heldNode;
   holds.push(...held.map(([name, value]) => holdOf(name, value)));
-  const loops = coilsInLoops(branches);
+  const loops = coilsInLoops(branches, shares);
   const prescribed = new VoltageConstraints([...branches, ...holds]);
   const still = branches.map((branch, index): SmoothBranch => {
     if (branch.kind === 'ideal-switch' && branch.strikes) return { ...branch, initially: 'off' };
@@ -262,8 +264,10 @@ function stillCoil(branch: InductanceBranch, all: boolean, inLoop: boolean): Bra
 }
 
 /** Indices of coils in groups of nodes in which coils and sources close loops. */
-function coilsInLoops(branches: readonly SmoothBranch[]): ReadonlySet<number> {
+function coilsInLoops(branches: readonly SmoothBranch[], shares = false): ReadonlySet<number> {
   const fixed = new FixedVoltages(branches);
+  for (const branch of shares ? branches : [])
+    if (branch.kind === 'controlled' && branch.output === 'voltage') fixed.join(branch.a, branch.b);
   const looped = new Set<string>();
   const coils = branches.flatMap((branch, index) =>
     branch.kind === 'inductance' ? [{ branch, index }] : [],
