@@ -30,6 +30,12 @@ export const mos2EndPlace = Object.freeze({
 export const mos2EndCount = 15;
 const to = mos2EndPlace;
 
+/**
+ * Volts above von within which a current begins where the bulk conducts, vbs > 0, without NFS: there r_s^2 is not PHI - vbs, and SPICE's
+ * current jumps from 0 at von.
+ */
+const onset = 0.01;
+
 /** Rounds of the root's search: halving alone would end within them. */
 const maxRounds = 60;
 
@@ -142,7 +148,23 @@ export function writeMos2Ends(
   work[to.mobility] = 0;
   work[to.growth] = 0;
   const over = (isWeak ? on : vgs) - bottom;
-  if ((isWeak || above > 0) && over / factor + phi - vbs > 0) {
+  // PHI - vbs; at the onset the square of the depth as it is taken there, so that vsat and the current begin at 0.
+  let v2 = phi - vbs;
+  let v2G = 0;
+  let v2D = 0;
+  let v2B = -1;
+  if (vbs > 0 && surface === 0 && above > 0 && above < onset) {
+    const t = above / onset;
+    const part = t * t * (3 - 2 * t);
+    const slope = (6 * t * (1 - t)) / onset;
+    const square = rs * rs;
+    const gap = v2 - square;
+    v2 = square + gap * part;
+    v2G = gap * slope;
+    v2D = -gap * slope * onD;
+    v2B = 2 * rs * rsB * (1 - part) - part - gap * slope * onB;
+  }
+  if ((isWeak || above > 0) && over / factor + v2 > 0) {
     const overG = isWeak ? 0 : 1;
     const overD = isWeak ? onD : 0;
     const overB = (isWeak ? onB : 0) + narrow;
@@ -164,11 +186,10 @@ export function writeMos2Ends(
     const g = body / factor;
     const gD = bodyD / factor;
     const gB = bodyB / factor;
-    const v2 = phi - vbs;
     const v1 = over / factor + v2;
-    const v1G = overG / factor;
-    const v1D = overD / factor;
-    const v1B = overB / factor - 1;
+    const v1G = overG / factor + v2G;
+    const v1D = overD / factor + v2D;
+    const v1B = overB / factor + v2B;
     const root = Math.sqrt(0.25 * g * g + v1);
     let x = root - 0.5 * g;
     let xG = (0.5 * v1G) / root;
@@ -185,15 +206,16 @@ export function writeMos2Ends(
         const byG = (4 / 3) * (x * x * x - cube) - 2 * w * x;
         const by1 = 2 * (v2 + w - x * x);
         const byW = -2 * w * (v1 - x * (x + g));
-        xG = -(by1 * v1G + byW * growth) / slope;
-        xD = -(byG * gD + by1 * v1D + byW * growthD) / slope;
-        xB = -(byG * gB + by1 * v1B + byW * growthB - 2 * (v1 - v2) - 4 * g * rs * rs * rsB) / slope;
+        const by2 = 2 * (v1 - v2);
+        xG = -(by1 * v1G + byW * growth + by2 * v2G) / slope;
+        xD = -(byG * gD + by1 * v1D + byW * growthD + by2 * v2D) / slope;
+        xB = -(byG * gB + by1 * v1B + byW * growthB + by2 * v2B - 4 * g * rs * rs * rsB) / slope;
       }
     }
     work[to.saturation] = Math.max(0, x * x - v2);
-    work[to.saturationG] = 2 * x * xG;
-    work[to.saturationD] = 2 * x * xD;
-    work[to.saturationB] = 2 * x * xB + 1;
+    work[to.saturationG] = 2 * x * xG - v2G;
+    work[to.saturationD] = 2 * x * xD - v2D;
+    work[to.saturationB] = 2 * x * xB - v2B;
     work[to.mobility] = mobility;
     work[to.growth] = growth;
   }
