@@ -14,18 +14,37 @@ export function withFilePoints(expression: Expression, session: Session): Expres
   let failed = false;
   const result = mapExpression(expression, (node) => {
     if (node.kind !== 'call') return node;
-    const [file, samples] = node.args;
+    const [file, samples, logScale] = node.args;
     if (file?.kind !== 'name' || !file.name.startsWith('"')) return node;
     const read = readNumbers(file.name.slice(1, -1), file.span, session);
     const numbers = read && ordered(read);
     const count = samples?.kind === 'number' ? samples.value : sampleCount(samples, session);
-    const points = numbers && (count === undefined ? numbers : thinned(node.name, numbers, count));
+    const name = withoutSuffix(node.name, session);
+    const points = numbers && (count === undefined ? numbers : thinned(name, numbers, count));
+    if (logScale && isTrue(logScale, session))
+      session.diagnostics.note(
+        'equal-samples',
+        `${name}(): samples stand at equal distances, not at those of logarithms`,
+        logScale.span,
+      );
     if (!points) failed = true;
     const { span } = node;
     const args = (points ?? []).map((value) => numberAt(value, span));
-    return { ...node, args: [{ kind: 'name', name: 'time', span }, ...args] };
+    return { ...node, name, args: [{ kind: 'name', name: 'time', span }, ...args] };
   });
   return failed ? undefined : result;
+}
+
+/** Xyce's tablefile("name") is table("name"), splinefile and their kind alike. */
+function withoutSuffix(name: string, { scope }: Session): string {
+  const base = name.replace(/file$/, '');
+  return base !== name && FUNCTIONS.has(base) && !scope.functionOf?.(name) ? base : name;
+}
+
+function isTrue(flag: Expression, { scope }: Session): boolean {
+  if (flag.kind === 'number') return flag.value !== 0;
+  if (flag.kind !== 'name') return false;
+  return flag.name === 'true' || (scope.lookup(flag.name) ?? 0) !== 0;
 }
 
 /** Pairs by their abscissa. */
