@@ -64,15 +64,16 @@ export function readAssignments(
   return values;
 }
 
-/** Simulators take the last value of several without a word. */
+/** Simulators take the last value of several without a word, or the first one. */
 export function warnOfRepeated(
   what: string,
   span: Span,
   first: Span,
   { diagnostics }: Pick<ValueContext, 'diagnostics'>,
+  counts: 'last' | 'first' = 'last',
 ): void {
   const decimal = decimalOf(first, span);
-  diagnostics.warning('given-twice', `${what} is given twice: the last counts`, span, {
+  diagnostics.warning('given-twice', `${what} is given twice: the ${counts} counts`, span, {
     related: [{ span: first, message: 'given here first' }],
     hint:
       decimal === undefined

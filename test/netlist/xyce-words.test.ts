@@ -47,6 +47,18 @@ it('.tran begins with the first step, which says nothing of rows', () => {
   expect(runs[0]?.plot?.columns[0]?.length).toBe(10_001);
 });
 
+it('the first of two definitions of a parameter counts, and an argument may read another one of its call', () => {
+  const cell = '.subckt s a b params: p=1 q=1 r={p*q}\nR1 a b {r}\n.ends\n';
+  const text = netlist(
+    `${cell}V1 1 0 1\nR0 1 2 1\nX1 2 0 s p='k' q='x+p'\n.param k=2\n.param x=10\n.param x=20\n.op`,
+  );
+  const { runs, diagnostics } = simulate({ name: 't.cir', text }, { dialect: 'xyce' });
+  const told = diagnostics.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
+  expect(told).toEqual(['parameter "x" is given twice: the first counts']);
+  // 2 (10 + 2) Ohm.
+  expect(runs[0]?.report.final.find(({ name }) => name === 'v(2)')?.value).toBeCloseTo(24 / 25, 12);
+});
+
 it('.ic without v() and without "=" is a node and its voltage', () => {
   const text = 'C1 1 0 1u\nC2 2 0 1u\nR1 1 0 1k\nR2 2 0 1k\n.param v2=3\n.ic 1 2.0 2 {v2}\n.tran 1u 1m uic';
   const result = run(netlist(text));

@@ -61,7 +61,10 @@ function readParameters(card: ParsedCard, content: Definitions, session: Session
     }
     const isAltered = key.span.source === session.text && key.span.start > session.alteredFrom;
     if (earlier && earlier.maybeUnused !== true && !isAltered) {
-      warnOfRepeated(`parameter "${name}"`, key.span, earlier.span, session);
+      // Xyce's default takes the first.
+      const counts = session.dialect === 'xyce' ? 'first' : 'last';
+      warnOfRepeated(`parameter "${name}"`, key.span, earlier.span, session, counts);
+      if (counts === 'first') continue;
     }
     const written = expressionOf(value, diagnostics, rules);
     const expression = written && withFilePoints(written, session);

@@ -8,6 +8,8 @@
  */
 import { nearestName } from '../../base/nearest-name.js';
 import type { Span } from '../../base/span.js';
+import type { Expression } from '../../expression/ast.js';
+import { namesIn } from '../../expression/names-in.js';
 import { numberAt } from '../../expression/simplify.js';
 import { warnOfRepeated } from '../assignments.js';
 import { alikeElement, noteElement } from './alike-element.js';
@@ -299,6 +301,7 @@ function setArguments(
 ): number {
   let multiplier = 1;
   const caller = session.frame.scope;
+  const own = new Set(assignments.map(({ key }) => argumentName(key)));
   for (const { key, value } of assignments) {
     const parameter = argumentName(key);
     if (parameter === 'm') {
@@ -313,12 +316,25 @@ function setArguments(
       name: parameter,
       expression,
       span: key.span,
-      scope: caller,
+      // HSPICE and Xyce: of what the caller does not know, another argument of the same call.
+      ...(!(expression && namesArgument(expression, parameter, own, caller)) && { scope: caller }),
       maybeUnused: true,
     });
   }
   setStepped(name, scope, span, session);
   return multiplier;
+}
+
+function namesArgument(
+  expression: Expression,
+  parameter: string,
+  own: ReadonlySet<string>,
+  caller: ParameterScope,
+): boolean {
+  if (own.size === 1) return false;
+  return [...namesIn(expression)].some(
+    (name) => name !== parameter && own.has(name) && caller.lookup(name) === undefined,
+  );
 }
 
 /** What a step sets of the call, "x1:w", over what the card says. */
