@@ -59,6 +59,12 @@ it('the first of two definitions of a parameter counts, and an argument may read
   expect(runs[0]?.report.final.find(({ name }) => name === 'v(2)')?.value).toBeCloseTo(24 / 25, 12);
 });
 
+it('a parameter of a model is written by its name, alone and in an expression', () => {
+  const cards = 'V1 1 0 1\nR1 1 2 1k\nD1 2 0 dm\n.model dm d(is=2e-14 n=1.5)\n.op\n.print op DM:is {2*dm:n}';
+  const result = run(netlist(cards));
+  expect([result.final('dm:is'), result.final('{2*dm:n}')]).toEqual([2e-14, 3]);
+});
+
 it('.ic without v() and without "=" is a node and its voltage', () => {
   const text = 'C1 1 0 1u\nC2 2 0 1u\nR1 1 0 1k\nR2 2 0 1k\n.param v2=3\n.ic 1 2.0 2 {v2}\n.tran 1u 1m uic';
   const result = run(netlist(text));
