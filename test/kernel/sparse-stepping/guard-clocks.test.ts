@@ -29,6 +29,15 @@ function gate(delay: number): Signal {
   });
 }
 
+/** From -1 to 1 and back. */
+const triangle = new PiecewiseAffineSignal({
+  ...{ before: -1, origin: 0, period },
+  segments: [
+    { offset: 0, length: period / 2, from: -1, to: 1 },
+    { offset: period / 2, length: period / 2, from: 1, to: -1 },
+  ],
+});
+
 /** The same values and corners; when it goes beyond a level is not known. */
 function opaque(signal: Signal): Signal {
   return {
@@ -144,13 +153,6 @@ describe('guards that sources switch at known times', () => {
   it('half a sine behind a divider against a triangle: steps end at the crossings of the closed form, and nothing else is met', () => {
     const w = 2 * Math.PI * 100;
     const sine = sinSignal({ vo: 0, va: 1.6, freq: 100, td: 0, theta: 0, phase: 0 });
-    const triangle = new PiecewiseAffineSignal({
-      ...{ before: -1, origin: 0, period },
-      segments: [
-        { offset: 0, length: period / 2, from: -1, to: 1 },
-        { offset: period / 2, length: period / 2, from: 1, to: -1 },
-      ],
-    });
     const circuit = new HandCircuit().source('v', 'in', '0', 1).source('r', 'r', '0', sine);
     circuit.source('t', 't', '0', triangle).resistor('r', 'd', 1e3).resistor('d', '0', 1e3);
     circuit.idealSwitch('s', 'in', 'x', 'd', 't', 0, 0).resistor('x', 'c', 1e3).capacitor('c', '0', 1e-6);
@@ -184,13 +186,6 @@ describe('guards that sources switch at known times', () => {
       false,
     ],
   ])('a carrier %s that is compared with a state: are its corners quiet', (how, with_, isQuiet) => {
-    const triangle = new PiecewiseAffineSignal({
-      ...{ before: -1, origin: 0, period },
-      segments: [
-        { offset: 0, length: period / 2, from: -1, to: 1 },
-        { offset: period / 2, length: period / 2, from: 1, to: -1 },
-      ],
-    });
     const circuit = new HandCircuit().source('v', 'in', '0', 1).source('t', 't', '0', triangle);
     const carrier = how === 'behind a divider' ? 'd' : 't';
     if (carrier === 'd') circuit.resistor('t', 'd', 1e3).resistor('d', '0', 3e3);

@@ -9,7 +9,7 @@ import { isClosed } from '../../../modeling/signals/closed-segment.js';
 import { SumClock } from '../../../modeling/signals/sum-clock.js';
 import type { ActiveRows } from '../newton/active-rows.js';
 import { DrivenUnknowns, type InputTerms } from './driven-unknowns.js';
-import { quietInputs } from './quiet-inputs.js';
+import { quietInputs, readElsewhere } from './quiet-inputs.js';
 
 /** Times within so many ulp are one. */
 const SAME = 16 * Number.EPSILON;
@@ -133,20 +133,11 @@ function clocksOf({ guards, inputs }: DescriptorSystem, driven: DrivenUnknowns):
 }
 
 /** Unknowns and inputs that are read by what is neither K nor S nor a guard with a clock. */
-function readIndices(
-  { Q, groups, guards, delays, impacts = [], size }: DescriptorSystem,
-  isClocked: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const read = new Set<number>(Q.col);
-  for (const { reads } of groups) for (const index of reads) read.add(index);
-  guards.forEach(({ control }, g) => {
+function readIndices(system: DescriptorSystem, isClocked: ReadonlySet<number>): ReadonlySet<number> {
+  const read = readElsewhere(system);
+  system.guards.forEach(({ control }, g) => {
     if (!isClocked.has(g)) for (const index of control.index) read.add(index);
   });
-  for (const { form, input } of delays) {
-    read.add(size + input);
-    for (const index of form.index) read.add(index);
-  }
-  for (const { velocity } of impacts) for (const index of velocity.index) read.add(index);
   return read;
 }
 

@@ -38,7 +38,7 @@ export function quietInputs(system: DescriptorSystem, driven: DrivenUnknowns): U
 }
 
 /** Unknowns, and inputs behind them, that storage, laws, delays and impacts read. */
-function readElsewhere({ Q, groups, delays, impacts = [], size }: DescriptorSystem): ReadonlySet<number> {
+export function readElsewhere({ Q, groups, delays, impacts = [], size }: DescriptorSystem): Set<number> {
   const read = new Set<number>(Q.col);
   for (const { reads } of groups) for (const index of reads) read.add(index);
   for (const { form, input } of delays) {
