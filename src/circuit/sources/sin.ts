@@ -14,6 +14,7 @@ import {
   sineAngle,
   sineEnvelope,
   sineValue,
+  writeConstant,
   writeSine,
 } from '../../kernel/modeling/signals/closed-segment.js';
 import { sineGenerator } from './generators.js';
@@ -116,7 +117,7 @@ class SinSignal implements ClosedFormSignal {
   sine(t: number, out: Float64Array, offset: number): void {
     const { vo, va, freq, td, theta } = this.#p;
     if (t >= td) writeSine(out, offset, td, [vo, va, freq, theta, this.#phase]);
-    else writeSine(out, offset, t, [this.#before, 0, 0, 0, 0], td);
+    else writeConstant(out, offset, this.#before, t, td);
   }
 
   integral(t0: number, t1: number): number {

@@ -7,6 +7,7 @@
  * Cost: one exponential where a sine is damped.
  */
 import type { Int } from '../../../base/int.js';
+import { writeLine } from './constant-signal.js';
 import { linePlaces, type Signal } from './signal.js';
 
 /** Where the numbers stand: seconds from which it holds and to which it does not, the kind, then those of the kind. */
@@ -94,7 +95,12 @@ export function writeSine(
   at: number,
   begin: number,
   numbers: readonly [offset: number, amplitude: number, frequency: number, damping: number, phase: number],
-  end = Infinity,
 ): void {
-  of.set([begin, end, closedKinds.sine, ...numbers], at);
+  of.set([begin, Infinity, closedKinds.sine, ...numbers], at);
+}
+
+/** Writes that a signal is a constant from one time to another. */
+export function writeConstant(of: Float64Array, at: number, value: number, begin: number, end: number): void {
+  of.set([begin, end, closedKinds.straight], at);
+  writeLine(of, at + lineFrom, value);
 }
