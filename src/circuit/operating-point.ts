@@ -50,6 +50,8 @@ export interface OperatingPointSystem {
   readonly smooth: readonly SmoothRow[];
   /** Branches that stand for a capacitor or an inductor: at rest the current of one is 0 and the voltage of the other, whichever source it is. */
   readonly resting: ReadonlyMap<number, 'capacitance' | 'inductance'>;
+  /** Where a branch is written. */
+  readonly spanOf?: EmittedCircuit['spanOf'];
   /** K: capacitors and inductors of the transient circuit. */
   readonly storageCount: number;
   /** z in the order of the transient circuit's `system.storage`: K x m and K x p, row-major. */
@@ -144,6 +146,7 @@ export function compileOperatingPoint(
       guards,
       smooth,
       resting: restingStorage(settled),
+      spanOf: emitted.spanOf,
       ...storageForms(system, original),
     },
     diagnostics: diagnostics.items,

@@ -29,6 +29,19 @@ describe.each(['E1 2 0 1 0 2', 'B1 2 0 V={2*V(1)}'])('a coil across %s', (source
   });
 });
 
+it.each(['.op', '.tran 10u 1m', '.tran 10u 1m\n.options method=events'])(
+  'is told that it has none, with ideal parts alone: %s',
+  (card) => {
+    const found = messages(simulate(netlist(`V1 1 0 5\nR1 1 0 1k\nE1 2 0 1 0 1\nL1 2 0 1m\n${card}`)));
+    expect(found).toContain('would drive an endless current through l1: there is no operating point');
+  },
+);
+
+it('has the current that its own control decides', () => {
+  const { column } = run(netlist('V1 1 0 5\nR1 1 0 1k\nB1 2 0 V={V(1)-10*I(L1)}\nL1 2 0 1m\n.tran 10u 1m'));
+  for (const current of column('i(l1)')) expect(current).toBeCloseTo(0.5, 9);
+});
+
 it('a winding on a core across a source starts without a current', () => {
   const windings =
     'L1 1 0 495\nL2 4 5 34\nR4 4 0 1k\nR5 5 0 1k\nK1 L1 L2 1 iron\n.model iron core(ms=1e6 area=5.81)\n';
