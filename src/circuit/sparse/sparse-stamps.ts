@@ -240,7 +240,7 @@ class Stamper implements SparseStamps {
     this.K.add(row, row, 1);
     this.S.add(row, 0, -1);
     this.K.add(row + 1, row + 1, 1);
-    this.#guard(row, { ...this.#decided.levelsOf(relay, k), initially: 'off' }, index);
+    this.#guard(row, { ...this.#decided.levelsOf(relay, k), initially: 'off', compares: true }, index);
   }
 
   /** A current that is read takes the place of the first row: node row + i, f + dq/dt - i = 0. */
@@ -299,8 +299,9 @@ class Stamper implements SparseStamps {
       off,
       initially,
       probe,
+      compares,
       measured,
-    }: Pick<DescriptorGuard, 'on' | 'off' | 'initially' | 'probe'> & {
+    }: Pick<DescriptorGuard, 'on' | 'off' | 'initially' | 'probe' | 'compares'> & {
       readonly control: ControlledBranch['form'];
       readonly measured?: ControlledBranch['form'];
     },
@@ -310,7 +311,11 @@ class Stamper implements SparseStamps {
     const { constant, terms } = control;
     const form = this.#form({ constant: 0, terms }, index);
     const levels = { on: on - constant, off: off - constant };
-    const told = { ...(probe && { probe }), ...(measured && { measured: this.#form(measured, index) }) };
+    const told = {
+      ...(probe && { probe }),
+      ...(compares && { compares }),
+      ...(measured && { measured: this.#form(measured, index) }),
+    };
     this.guards.push({ row, unknown: row, control: form, ...levels, initially, onMeans: 'y=0', ...told });
   }
 

@@ -97,6 +97,8 @@ export interface DescriptorGuard {
   readonly probe?: LogicProbe;
   /** What is told with it at events. */
   readonly measured?: SparseForm;
+  /** It is a comparison, which others follow. */
+  readonly compares?: true;
 }
 
 /** Input `input` is `form` of the run itself, a delay ago. */

@@ -56,7 +56,10 @@ export class GuardClocks {
     if (!driven || clocks.length === 0) return;
     const read = readIndices(system, isClocked);
     const places = sourcePlaces(system, driven, read);
+    // Steps are many beside the corners of what is compared, and whole ones are cheaper where all of it is read at their ends.
+    const compared = new Set(clocks.flatMap((each) => (guards[each.guard]!.compares ? each.inputs : [])));
     for (const input of new Set(clocks.flatMap((each) => each.inputs))) {
+      if (compared.has(input)) continue;
       const own = read.has(system.size + input) ? undefined : places[input];
       if (!own || !passesCorners) continue;
       this.corners[input] = cornerKinds.passed;
