@@ -20,7 +20,7 @@ import {
 import type { GuardClock } from './gate-clock.js';
 import type { Signal } from './signal.js';
 
-/** Parts of segments behind which one stops looking for now: some hundred periods of a sine. */
+/** So many parts of segments are looked through at a time: some hundred periods of a sine. */
 const MOST_PARTS = 1000;
 /** Into so many parts periods of sines are cut. */
 const PARTS = 4;

@@ -8,6 +8,7 @@ import { GateClock, type GuardClock } from '../../../modeling/signals/gate-clock
 import { isClosed } from '../../../modeling/signals/closed-segment.js';
 import { SumClock } from '../../../modeling/signals/sum-clock.js';
 import type { ActiveRows } from '../newton/active-rows.js';
+import type { StateArray } from '../newton/stepping-state.js';
 import { DrivenUnknowns, type InputTerms } from './driven-unknowns.js';
 import { quietInputs, readElsewhere } from './quiet-inputs.js';
 
@@ -70,15 +71,23 @@ export class GuardClocks {
   /** Guards that are beyond their band at t switch, and the times of all are found. */
   begin(t: number): void {
     const { rows } = this;
-    for (const { guard, clock } of this.#clocks)
+    this.#clocks.forEach(({ guard, clock }, k) => {
       if (clock.isBeyond(rows.on[guard] === 1, t)) rows.setGuard(guard, 1 - rows.on[guard]!);
-    this.renew(t);
+      this.#look(k, t);
+    });
+    this.findSoonest();
   }
 
-  /** Finds when guards as they are switch from t on. */
-  renew(t: number): void {
-    for (let k = 0; k < this.#clocks.length; k++) this.#look(k, t);
-    this.#findSoonest();
+  /** Arrays that a copy of a run takes over; `findSoonest` is to be called behind that. */
+  get stateArrays(): StateArray[] {
+    return [this.#next, this.#isOpen];
+  }
+
+  /** Takes the first of the times that are known: what is in closed form needs no other look where other inputs change. */
+  findSoonest(): void {
+    let soonest = Infinity;
+    for (const at of this.#next) if (at < soonest) soonest = at;
+    this.soonest = soonest;
   }
 
   /** Turns over the guards that switch at t; returns whether any did. */
@@ -95,7 +104,7 @@ export class GuardClocks {
       }
       this.#look(k, Math.max(t, at));
     });
-    this.#findSoonest();
+    this.findSoonest();
     return turns;
   }
 
@@ -104,12 +113,6 @@ export class GuardClocks {
     const { guard, clock } = this.#clocks[k]!;
     this.#next[k] = clock.commutation(this.rows.on[guard] === 1, t);
     this.#isOpen[k] = Number(clock.isOpen);
-  }
-
-  #findSoonest(): void {
-    let soonest = Infinity;
-    for (const at of this.#next) if (at < soonest) soonest = at;
-    this.soonest = soonest;
   }
 }
 

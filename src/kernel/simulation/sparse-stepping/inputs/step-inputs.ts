@@ -7,6 +7,7 @@ import { floatsIn, integersIn, type NumberRoom, plainRoom } from '../../../../nu
 import type { DescriptorSystem } from '../../../modeling/descriptor-system.js';
 import { closedLength, writeSegment } from '../../../modeling/signals/closed-segment.js';
 import type { Signal } from '../../../modeling/signals/signal.js';
+import type { StateArray } from '../newton/stepping-state.js';
 import { cornerKinds, type GuardClocks } from './guard-clocks.js';
 import {
   type CubicPieces,
@@ -100,8 +101,8 @@ export class StepInputs {
   }
 
   /** Arrays that a copy of a run takes over. */
-  get stateArrays(): Float64Array[] {
-    return [this.arrays.sizes];
+  get stateArrays(): StateArray[] {
+    return [this.arrays.sizes, ...(this.clocks?.stateArrays ?? [])];
   }
 
   /** Writes all inputs, constant ones too, behind z. */
@@ -116,7 +117,7 @@ export class StepInputs {
   renew(t: number): void {
     this.#forgetBreakpoints();
     for (const [i, signal] of this.#recorded) this.arrays.noise[i] = signal.noise;
-    this.clocks?.renew(t);
+    this.clocks?.findSoonest();
     this.#hasPieces = false;
     this.advance(t);
   }
