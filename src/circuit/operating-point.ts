@@ -20,6 +20,7 @@ import type { CompileContext } from './compile.js';
 import type { IdealSwitchGuard, ReducedSystem, SmoothRow } from './compiler/compiled-circuit.js';
 import { listNames } from './diagnose.js';
 import { deviceTable } from './devices/device-table.js';
+import { reportDrivenCoil } from './driven-coil.js';
 import { drivingSources } from './driving-sources.js';
 import { emitBranches, type EmittedCircuit } from './emission.js';
 import { decideComparisons } from './compiler/comparisons.js';
@@ -268,14 +269,13 @@ function reportEndless(
     const path = loop ? fundamentalLoop(tree, branches, index) : fundamentalCutset(tree, branches, index);
     const driving = drivers(path, branches, loop ? 'voltage' : 'current');
     if (driving.length === 0) return;
-    const message = loop
-      ? `${listNames(driving)} would drive an endless current through ${branch.element}: there is no operating point`
-      : `${listNames(driving)} would charge ${branch.element} without end: there is no operating point`;
-    diagnostics.error('no-operating-point', message, spanOf(index), {
-      hint: loop
-        ? `put a resistor in series with ${branch.element}, or start with uic`
-        : `put a resistor across ${branch.element}, or start with uic`,
-    });
+    const { element } = branch;
+    if (loop) reportDrivenCoil(element, listNames(driving), spanOf(index), diagnostics);
+    else {
+      const message = `${listNames(driving)} would charge ${element} without end: there is no operating point`;
+      const hint = `put a resistor across ${element}, or start with uic`;
+      diagnostics.error('no-operating-point', message, spanOf(index), { hint });
+    }
   });
 }
 

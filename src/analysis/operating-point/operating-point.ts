@@ -18,7 +18,7 @@ import {
   listed,
   resistanceHint,
 } from '../preparation/run-failure.js';
-import { reportDrivenCoil } from './driven-coils.js';
+import { reportCoilWithVoltage } from './coil-voltages.js';
 import { solveSmoothPoint } from './smooth-operating-point.js';
 
 /** Rounds of switching before the operating point is called undecided (conventions: simultaneous events). */
@@ -86,7 +86,7 @@ export class OperatingPointSolver {
           diagnostics,
         );
       if (isHeld || !turnSwitches(point, zeta, on)) {
-        if (reportDrivenCoil(point, zeta, diagnostics)) return undefined;
+        if (reportCoilWithVoltage(point, zeta, diagnostics)) return undefined;
         return { zeta, storage: storageAt(point, zeta), on, ...(mode && { mode }) };
       }
       // What a wrong state led to is no place to start from: Newton's tolerance is relative to it.

@@ -2,6 +2,7 @@
 import type { Diagnostics } from '../../base/diagnostic.js';
 import type { MachineCode } from '../../numerics/code/machine-room.js';
 import { listNames } from '../../circuit/diagnose.js';
+import { controllingSources, reportDrivenCoil } from '../../circuit/driven-coil.js';
 import { givesWay } from '../../circuit/compiler/held-node.js';
 import { drivingSources } from '../../circuit/driving-sources.js';
 import type { CoilLoop } from '../../circuit/sparse/driven-coils.js';
@@ -262,10 +263,7 @@ function reportDriven(
   diagnostics: Diagnostics,
 ): boolean {
   for (const { element, by } of coils) {
-    const message = `${by} would drive an endless current through ${element}: there is no operating point`;
-    const span = elements.find(({ name }) => name === element)?.span;
-    const hint = `put a resistor in series with ${element}, or start with uic`;
-    diagnostics.error('no-operating-point', message, span, { hint });
+    reportDrivenCoil(element, by, elements.find(({ name }) => name === element)?.span, diagnostics);
   }
   return coils.length > 0;
 }
@@ -275,7 +273,7 @@ function coilsWithVoltage({ branches, node }: SparseModel['numbering'], z: Float
   const at = (name: string): number => z[node(name)] ?? 0;
   return branches.flatMap((branch) => {
     if (branch.kind !== 'inductance' || !(Math.abs(at(branch.a) - at(branch.b)) > usual.vntol)) return [];
-    return [{ element: branch.element, by: 'what controls the sources across it' }];
+    return [{ element: branch.element, by: controllingSources }];
   });
 }
 

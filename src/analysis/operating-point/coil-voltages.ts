@@ -3,6 +3,7 @@
  * circuit knows it before any point is known (`circuit/operating-point.ts`).
  */
 import type { Diagnostics } from '../../base/diagnostic.js';
+import { controllingSources, reportDrivenCoil } from '../../circuit/driven-coil.js';
 import type { OperatingPointSystem } from '../../circuit/operating-point.js';
 
 /** Part of the largest term of a voltage that is rounding of its sum, and volts below which none counts. */
@@ -10,7 +11,7 @@ const ROUNDING = 1e-9;
 const NOTHING = 1e-6;
 
 /** Reports the first one; whether there is any. */
-export function reportDrivenCoil(
+export function reportCoilWithVoltage(
   { system, resting, spanOf }: OperatingPointSystem,
   zeta: Float64Array,
   diagnostics: Diagnostics,
@@ -25,10 +26,7 @@ export function reportDrivenCoil(
       most = Math.max(most, Math.abs(term));
     });
     if (Math.abs(voltage) <= ROUNDING * most + NOTHING) continue;
-    const message = `what controls the sources across it would drive an endless current through ${element}: there is no operating point`;
-    diagnostics.error('no-operating-point', message, spanOf?.(index), {
-      hint: `put a resistor in series with ${element}, or start with uic`,
-    });
+    reportDrivenCoil(element, controllingSources, spanOf?.(index), diagnostics);
     return true;
   }
   return false;
