@@ -90,6 +90,7 @@ export class EventRun {
         code: options.code,
         impacts: impactsOf(start.compiled),
         columns: recorded,
+        ...(start.begins && { begins: start.begins }),
         ...(modules && { modules }),
         ...(job.otherwise && { searches: searchesBeforeSteps }),
       },

@@ -1,6 +1,10 @@
 /** Where a transient starts: initial values under `uic`, the operating point otherwise (conventions: initial conditions, jumps). */
 import type { Diagnostics } from '../../base/diagnostic.js';
-import type { CompiledCircuit } from '../../circuit/compiler/compiled-circuit.js';
+import type {
+  CompiledCircuit,
+  MultiplierRow,
+  ReducedSystem,
+} from '../../circuit/compiler/compiled-circuit.js';
 import { delayedWaves } from '../../circuit/compiler/delayed-waves.js';
 import { consistentStart } from '../../circuit/compiler/initial-state.js';
 import { compileOperatingPoint } from '../../circuit/operating-point.js';
@@ -13,9 +17,13 @@ import { warnOfIgnoredStart } from '../preparation/ignored-start.js';
 import { guessedPoint } from '../operating-point/guessed-point.js';
 import { solveOperatingPoint } from '../operating-point/operating-point.js';
 
+type Rows = Pick<ReducedSystem, 'rows' | 'branches'>;
+
 export interface Start {
   readonly compiled: CompiledCircuit;
   readonly impulses: readonly Impulse[];
+  /** 1 for every row with y = 0 at the point that `.nodeset` chose, where there was a choice; length `rows`. */
+  readonly begins?: Uint8Array;
 }
 
 /** Finds the consistent start; problems become diagnostics and undefined. */
@@ -29,10 +37,9 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
   warnOfIgnoredStart(flat, diagnostics);
   const { compiled: statics, diagnostics: found } = compileOperatingPoint(flat, circuitOptions, { devices });
   found.forEach((diagnostic) => diagnostics.add(diagnostic));
-  const point =
-    statics &&
-    (guessedPoint(statics, flat.nodesets, diagnostics) ?? solveOperatingPoint(statics, diagnostics));
-  if (!point) return undefined;
+  const guessed = statics && guessedPoint(statics, flat.nodesets, diagnostics);
+  const point = guessed ?? (statics && solveOperatingPoint(statics, diagnostics));
+  if (!statics || !point) return undefined;
   for (const { signal, branch } of waves) {
     const current = statics.system.forms[branch]?.i;
     if (current) signal.begin(0, dot(current, point.zeta));
@@ -47,7 +54,21 @@ export function findStart(job: AnalysisJob<TransientCard>, diagnostics: Diagnost
     const at = statics.guards.findIndex(({ name }) => name === guard.name);
     return { ...guard, initially: point.on[at] === 1 ? ('on' as const) : ('off' as const) };
   });
-  return { compiled: { ...compiled, x0, guards }, impulses: [] };
+  const begins = guessed?.mode && modeAt(guessed.mode.key, statics.system, compiled.system);
+  return { compiled: { ...compiled, x0, guards }, impulses: [], ...(begins && { begins }) };
+}
+
+/** A mode of the static system as rows with y = 0 of the one that begins there: where one has -v for its multiplier, 'voltage', y is i. */
+function modeAt(key: string, statics: Rows, { rows, branches }: Rows): Uint8Array {
+  const named = ({ branch, auxiliary = 0 }: MultiplierRow, of: Rows): string =>
+    `${of.branches[branch]?.name ?? ''}:${auxiliary}`;
+  const found = new Map(
+    statics.rows.map((row, k) => [named(row, statics), { row, active: key.charAt(k) !== '0' }]),
+  );
+  return Uint8Array.from(rows, (row) => {
+    const { row: its = row, active = false } = found.get(named(row, { rows, branches })) ?? {};
+    return Number((its.multiplier === row.multiplier) === active);
+  });
 }
 
 /**

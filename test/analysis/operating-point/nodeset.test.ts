@@ -17,6 +17,19 @@ describe('.nodeset', () => {
     expect(lastValues(`${latch}\n.nodeset v(o)=${guess}`)[0]!['v(o)']).toBe(5 * Math.sign(guess));
   });
 
+  it.each([5, 0])('chooses what a transient by exact events begins at: %s V', (guess) => {
+    const step = (a: string): string => `V=if(v(${a})>1.4, if(v(${a})>1.5, 5, 50*(v(${a})-1.4)), 0)`;
+    const loop = `B1 p 0 ${step('in')}\nR1 p 0 1k\nB2 q 0 ${step('p')}\nR2 q in 1k\nC1 in 0 1u\nD1 in c dd\nR3 c 0 1meg\n.model dd d`;
+    const run = `t\n${loop}\n.nodeset v(in)=${guess}\n.options method=events\n.tran 1u 1m\n.print tran v(in) v(p)\n.op\n.end`;
+    const { diagnostics, runs } = simulate(run);
+    expect(diagnostics.filter(({ code }) => code === 'several-solutions')).toEqual([]);
+    const [moving, resting] = runs.map(({ plot }) => plot!.columns.map((column) => column.at(-1)!));
+    // 1 kOhm to what 1 MOhm and the diode draw
+    expect(moving![1]).toBeCloseTo((guess * 1e6) / 1.001e6, 9);
+    expect(moving![2]).toBe(guess);
+    expect(Math.max(...resting!)).toBeCloseTo(guess, 9);
+  });
+
   it('changes nothing where there is one operating point', () => {
     const divider = 'V1 a 0 10\nR1 a b 1k\nD1 b 0 dd\n.model dd d(is=1f)\n.op';
     const [plain, guessed] = [divider, `${divider}\n.nodeset v(b)=7 all=2`].map(

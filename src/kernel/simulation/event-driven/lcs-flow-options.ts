@@ -24,6 +24,8 @@ export interface LcsFlowOptions {
   readonly modules?: SharedModules;
   /** What its searches for modes may cost; default whatever they take. */
   readonly searches?: SearchBudgetOptions;
+  /** 1 for every row with y = 0 in the mode to begin in, where it holds: for who has chosen among several; default whichever is found. */
+  readonly begins?: Uint8Array;
   /** Columns of the rows that may be recorded; default 0. */
   readonly columns?: number;
 }

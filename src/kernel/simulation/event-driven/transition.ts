@@ -132,7 +132,8 @@ export class Transition {
       switches.commutate(pending);
       if (round >= switchRounds - endlessRounds) for (const guard of pending) endless.add(guard);
       if (pending.length > 0) events.push({ kind: 'switch', rows: switches.rowsOf(pending) });
-      const near = continuous && this.mode && this.#selectNear(t, xi, this.mode.active);
+      const from = continuous ? this.mode?.active : this.mode ? undefined : options.begins;
+      const near = from && this.#selectNear(t, xi, from);
       let selected = near ? unchanged : this.#collide(t, xi);
       if (selected.status === 'undecided' && this.#selectAnywhere(t, xi))
         selected = { ...unchanged, impulse: selected.impulse };
@@ -203,7 +204,7 @@ export class Transition {
 
   /** Goes on in the mode nearest to an active set, where there is one that holds; the state moves by rounding only. */
   #selectNear(t: number, xi: Float64Array, start: Uint8Array): boolean {
-    const { modes } = this.context;
+    const { modes, options } = this.context;
     const before = this.mode;
     const built = modes.built;
     const mode = nearbyMode(start, this.#placeOf(t, xi));
@@ -212,7 +213,7 @@ export class Transition {
     this.meetRounded(mode, xi);
     if (!this.#meets(mode, t, xi)) return false;
     this.mode = mode;
-    if (modes.built > built) this.#lookForOthers(t, xi);
+    if (modes.built > built && start !== options.begins) this.#lookForOthers(t, xi);
     return true;
   }
 
