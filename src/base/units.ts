@@ -1,12 +1,12 @@
 /**
  * Numbers as SPICE writes them and as people read them.
  *
- * A SPICE number is a decimal, an optional exponent, an optional scale suffix (t g meg k mil m u n p f,
+ * A SPICE number is a decimal, an optional exponent (1e3, or 1d3 as Fortran writes it), an optional scale suffix (t g meg k mil m u n p f,
  * any case) and trailing unit letters that say nothing: 10uF, 1Meg, 4.7kOhm, 27°C. "1F" is a femto: SPICE's
  * rule, not ours. The suffix is folded into the decimal exponent, so that 10u is the double nearest 1e-5.
  */
 
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?([a-z\u00b5\u03bc\u2126\u03a9\u00b0]*)$/i;
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:[ed]([+-]?\d+))?([a-z\u00b5\u03bc\u2126\u03a9\u00b0]*)$/i;
 
 const EXPONENT_OF_SUFFIX: Readonly<Record<string, number>> = Object.freeze({
   t: 12,

@@ -7,6 +7,7 @@ import type { Diagnostics } from '../base/diagnostic.js';
 import type { SourceText, Span } from '../base/span.js';
 import { parseNumber } from '../base/units.js';
 import type { Expression } from './ast.js';
+import { foreignOperatorAt } from './foreign-operators.js';
 import { NEUTRAL_RULES, truthOf, type DialectRules } from './dialect.js';
 
 /** Brackets inside brackets, and operators inside operators, that a text may have. */
@@ -75,11 +76,9 @@ export function runGrammar(
     if (!isGrammarError(error)) throw error;
     const offset = Math.min(error.location.start.offset, text.length);
     const end = offset < text.length ? offset + 1 : offset;
-    diagnostics.error('syntax', describe(error, text, offset), {
-      source,
-      start: base + offset,
-      end: base + end,
-    });
+    const span = { source, start: base + offset, end: base + end };
+    const hint = foreignOperatorAt(text, offset);
+    diagnostics.error('syntax', describe(error, text, offset), span, hint === undefined ? {} : { hint });
     return undefined;
   }
 }

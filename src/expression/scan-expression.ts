@@ -17,7 +17,7 @@ const GIVE_UP = undefined;
 
 const BLANKS = /[ \t\r\n\f\v\u00a0\ufeff]*/y;
 const NUMBER =
-  /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[A-Za-z\u00b5\u03bc\u2126\u03a9\u00b0]*(?![A-Za-z0-9_.\u00a1-\ufefe])/y;
+  /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eEdD][-+]?[0-9]+)?[A-Za-z\u00b5\u03bc\u2126\u03a9\u00b0]*(?![A-Za-z0-9_.\u00a1-\ufefe])/y;
 const NAME = /[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*/y;
 const PATH = /(?::[A-Za-z_\u00a1-\ufefe][A-Za-z0-9_.\u00a1-\ufefe]*)+/y;
 const NODE = /[^ \t\r\n\f\v\u00a0\ufeff(){}'"=,]+/y;
