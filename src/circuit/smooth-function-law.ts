@@ -3,6 +3,7 @@
  * The law reads the unknowns and inputs of which its arguments are sums, each once.
  */
 import { tapeOf } from '../expression/tape.js';
+import { verticalPoints } from '../expression/vertical-points.js';
 import type { SparseForm } from '../kernel/modeling/descriptor-system.js';
 import type { LocalGroup, LocalLaw } from '../kernel/modeling/laws/local-law.js';
 import { writtenLaw } from './laws/expression-law.js';
@@ -23,8 +24,9 @@ export function smoothFunctionGroup(
   }));
   const { written } = smooth;
   const tape = written && tapeOf([written.value, ...written.slopes], written.variables);
+  const verticals = written && verticalPoints(written.value, written.variables);
   const own = tape
-    ? writtenLaw(tape, placed, reads.length)
+    ? writtenLaw(tape, placed, reads.length, verticals)
     : { law: smoothFunctionLaw(smooth, placed, reads.length), parameters: new Float64Array(0) };
   return { ...own, count: 1, reads: Int32Array.from(reads), rows: Int32Array.of(row), names: [name] };
 }

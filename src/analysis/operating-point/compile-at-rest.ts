@@ -1,5 +1,6 @@
 /**
- * Which program finds a circuit's points at rest. With smooth laws, or too many parts for dense matrices, the sparse one;
+ * Which program finds a circuit's points at rest. With smooth laws, graphs that are vertical somewhere, or too many parts for dense
+ * matrices, the sparse one;
  * without, and where exact events or a grid are asked for (with the fits that those run with), the one by complementarity.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
@@ -10,6 +11,7 @@ import type { AnalysisJob } from '../analysis.js';
 import { piecewiseLinearRest } from './piecewise-linear-rest.js';
 import type { RestingCircuit, RestingProgram } from './resting-circuit.js';
 import { smoothRest } from './smooth-rest.js';
+import { hasVerticalRow } from '../preparation/method-choice.js';
 import { type SteppingCircuit, steppingCircuit } from '../preparation/stepping-circuit.js';
 import { transientOptionsFrom } from '../preparation/transient-options.js';
 
@@ -58,7 +60,7 @@ export function compileAtRest(
       large ||
       program === 'smooth' ||
       method === 'stepping' ||
-      circuit.branches.some(({ kind }) => kind === 'law') ||
+      circuit.branches.some((branch) => branch.kind === 'law' || hasVerticalRow(branch)) ||
       flat.elements.some(hasCurvedForce);
     if (isSmooth) {
       // All else was told when the circuit was prepared.

@@ -16,6 +16,7 @@ import type { Device } from '../../circuit/device.js';
 import { rowsOf } from '../../circuit/emission.js';
 import type { SmoothBranch } from '../../circuit/primitives.js';
 import type { FlatCircuit, FlatElement } from '../../netlist/flat-circuit.js';
+import { isVertical } from '../../circuit/behavioural/own-slope.js';
 import type { SteppingCircuit } from './stepping-circuit.js';
 
 /** A circuit that runs by sparse steps, and why where nobody asked for that. */
@@ -84,11 +85,13 @@ export function needsStepsForBlocks(
 
 /**
  * The same of laws that are neither linear nor piecewise linear, among branches as exact events have them. Not where nothing is
- * stored: the error of a step is that of what is, and rows of mere functions of the sources would be straight between its ends.
+ * stored: the error of a step is that of what is, and rows of mere functions of the sources would be straight between its ends; but
+ * for graphs that are vertical somewhere, which Newton's method passes there alone.
  */
 export function curvedLaws(branches: readonly SmoothBranch[]): string | undefined {
-  if (!stores(branches)) return undefined;
-  const curved = branches.filter(hasSmoothRow).map(({ element }) => element);
+  const all = branches.filter(hasSmoothRow);
+  if (!stores(branches) && !all.some(hasVerticalRow)) return undefined;
+  const curved = all.map(({ element }) => element);
   return curved.length === 0
     ? undefined
     : `${named(curved)}: neither linear nor piecewise linear; ${instead}`;
@@ -100,6 +103,12 @@ function stores(branches: readonly SmoothBranch[]): boolean {
 
 function hasSmoothRow(branch: SmoothBranch): boolean {
   return branch.kind === 'controlled' && branch.auxiliaries?.some(({ smooth }) => smooth) === true;
+}
+
+/** Whether a branch has a law whose graph is vertical somewhere. */
+export function hasVerticalRow(branch: SmoothBranch): boolean {
+  const rows = branch.kind === 'controlled' ? (branch.auxiliaries ?? []) : [];
+  return rows.some(({ smooth }) => smooth && isVertical(smooth));
 }
 
 /** The first names of elements, each once. */

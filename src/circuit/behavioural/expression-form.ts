@@ -7,6 +7,7 @@ import type { Expression } from '../../expression/ast.js';
 import { FREQUENCY_VARIABLES } from '../../expression/circuit-functions.js';
 import { differentiate } from '../../expression/differentiate.js';
 import { withLimitedExponentials } from '../../expression/limited-exponentials.js';
+import { withSlopesAtRoots } from '../../expression/vertical-points.js';
 import type { LinearForm as ExpressionForm } from '../../expression/linear-form.js';
 import { mapExpression, variableKey, visitExpression } from '../../expression/map-expression.js';
 import { piecewiseLinearForm } from '../../expression/piecewise-linear.js';
@@ -105,7 +106,7 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
   });
   if (past !== undefined) return `${past}() of what is not piecewise linear`;
   const variables = [...keys];
-  const limited = withLimitedExponentials(expression);
+  const limited = withSlopesAtRoots(withLimitedExponentials(expression), variables);
   const program = compileExpression(limited, variables, true);
   if (!program) return `the expression ${printExpression(expression)}`;
   const derivatives = variables.map((key) => {

@@ -9,6 +9,7 @@
  */
 import type { Expression } from '../../expression/ast.js';
 import { numberAt } from '../../expression/simplify.js';
+import { verticalPoints } from '../../expression/vertical-points.js';
 import type { AuxiliaryRow, LinearForm, SmoothFunction, WrittenFunction } from '../primitives.js';
 import { ground } from '../compiler/tree.js';
 import { scaled, sum } from './form-arithmetic.js';
@@ -52,8 +53,8 @@ function ownSlopes(smooth: SmoothFunction, place: OwnPlace): Float64Array | unde
   const isOwn = smooth.arguments.map((argument) => ownQuantity(argument, place));
   if (!isOwn.includes(true)) return undefined;
   const count = isOwn.length;
-  // At rest, or where a law such as v^3, (v - w)^3 or v / r has no slope there, at 1, 1/2, 1/3 ...
-  for (const reference of [0, 1]) {
+  // At rest, or where a law such as v^3, (v - w)^3 or v / r has no slope there, or none that is finite, at 1, 1/2, 1/3 ...
+  for (const reference of isVertical(smooth) ? [1] : [0, 1]) {
     const slopes = new Float64Array(count);
     smooth.gradient(
       Float64Array.from(isOwn, (_, j) => reference / (j + 1)),
@@ -108,4 +109,9 @@ function writtenWithout(
     value: variables.reduce((rest, _, j) => minus(rest, linear(j)), value),
     slopes: of.map((slope, j) => minus(slope, numberAt(slopes[j] as number, span))),
   };
+}
+
+/** Whether its graph is vertical somewhere, where it has no slope. */
+export function isVertical({ written }: SmoothFunction): boolean {
+  return written !== undefined && verticalPoints(written.value, written.variables).length > 0;
 }

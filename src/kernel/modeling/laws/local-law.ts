@@ -66,6 +66,8 @@ export interface LocalLaw {
    * Given by laws whose evaluation costs much beside a few products; their values but rates are voltages.
    */
   readonly bends?: (parameters: Float64Array, at: number) => number;
+  /** Its slopes have no bound: a change of v below all rounding may be one of f that counts. */
+  readonly mayBeVertical?: boolean;
   /** Places of an instance in the array of parameters. */
   readonly parameterCount: number;
   /** 1 where df/dv (dq/dv) may differ from 0, rows x reads: what is 0 here never couples. */

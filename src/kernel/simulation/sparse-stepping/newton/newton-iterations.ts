@@ -10,16 +10,15 @@ import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import type { LinearFactors } from './linear-factors.js';
 import {
   beginSolve,
-  countPlaces,
   endSolve,
   forgetFactors,
   iterateNewton,
   modePlaces,
-  numberPlaces,
   outcomes,
   pivotStates,
   type SolveArrays,
 } from './newton-loop.js';
+import { countPlaces, numberPlaces } from './newton-verdict.js';
 import type { NewtonStatus } from './newton-status.js';
 import { beginSoft } from './soft-mode.js';
 import type { SteppingCounters } from './stepping-counters.js';

@@ -1,5 +1,6 @@
 /**
- * What Newton's method makes of an iteration (`newton.ts`), and all iterations of a solve in one function, over arrays that stay where they are: as they stand here, or as machine code of the same functions (`MachineRoom`).
+ * All iterations of a solve by Newton's method (`newton.ts`) in one function, over arrays that stay where they are: as it stands here, or as
+ * machine code of the same functions (`MachineRoom`).
  */
 import type { Int } from '../../../../base/int.js';
 import { addProduct, evaluateDescriptor } from '../descriptor/descriptor-evaluation.js';
@@ -18,30 +19,8 @@ import {
 import { measureRounding, type RoundingArrays } from './pair-rounding.js';
 import { DONE, LEAST_LEAK, LEAST_SHARING, SHARING, SOFT, STRIDE } from './singular-mode.js';
 import { beginSoft, hardensOn, regularisePairs, type SoftArrays } from './soft-mode.js';
-import {
-  type IterationArrays,
-  keepRows,
-  measureRows,
-  missedRows,
-  moveAlong,
-  type ResidualArrays,
-  rowsHold,
-  STANDING,
-} from './newton-iteration.js';
-
-export interface NewtonArrays {
-  readonly iteration: IterationArrays;
-  readonly residuals: ResidualArrays;
-  /** At the places of `numberPlaces` and `countPlaces`. */
-  readonly numbers: Float64Array;
-  readonly counts: Int32Array;
-}
-
-/**
- * Change of the last iteration in tolerances, Infinity where nothing is known of it; change of an iteration by the square of the
- * one before; b of the matrix that was factored last, NaN where none is to be used again.
- */
-export const numberPlaces = Object.freeze({ last: 0, curvature: 1, factorB: 2 });
+import { keepRows, measureRows, missedRows, moveAlong, rowsHold } from './newton-iteration.js';
+import { countPlaces, judgeChange, type NewtonArrays, numberPlaces, verdicts } from './newton-verdict.js';
 
 /**
  * What is 1 in a solve: pairs keep their mode; one pair at a time turns over, that of least index; laws start by themselves; rates
@@ -60,26 +39,6 @@ export const modePlaces = Object.freeze({
 });
 
 /**
- * Iterations so far; those in which the change has not become smaller; those that rows asked for; whether the unknowns have
- * converged, so that where the rows hold too this is the solution; laws that were limited in the last iteration, and in this one;
- * matrices that were refactored; iterations in which pairs turned over, and whether some did in the last one.
- */
-export const countPlaces = Object.freeze({
-  iteration: 0,
-  standing: 1,
-  asked: 2,
-  awaitsRows: 3,
-  wasLimited: 4,
-  limited: 5,
-  refactored: 6,
-  turned: 7,
-  turnedLast: 8,
-});
-
-/** What is made of an iteration. */
-export const verdicts = Object.freeze({ goOn: 0, look: 1, solved: 2 });
-
-/**
  * How the iterations of `iterateNewton` end; `pivots`: they are to be chosen for J, or new numbers to be found where that takes long,
  * and it goes on behind that.
  */
@@ -90,67 +49,14 @@ export const pivotStates = Object.freeze({ none: 0, known: 1, chosen: 2 });
 
 /** Iterations in which pairs may turn over freely. */
 const FREE_ROUNDS = 12;
-/** Part of the tolerance that may be left. */
-const REMAINDER = 0.1;
-/** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
-const MORE = 4;
-/** How fast a large curvature is forgotten, a solve. */
-const FADE = 0.7;
-/** Part of the tolerance of a row that may be expected to be missed where nobody looks. */
-const SURELY = 0.1;
-/** Tolerances by which rows may be expected to be missed where they have been asked so often. */
-export const FAR = 1;
-/** Below this part of all unknowns rows hold as well as rounding lets them. */
-const NOTHING = 8 * Number.EPSILON;
+/** Times as many iterations, where laws may be vertical: from 1e-24 on an unknown grows by a factor an iteration. */
+const FROM_NOTHING = 3;
 
 /** Iterations begin. */
 function beginIterations(of: NewtonArrays): void {
   const { numbers, counts } = of;
   numbers[numberPlaces.last] = Infinity;
   counts.fill(0);
-}
-
-/** What rows are expected to be missed by behind a change of `change` tolerances, in theirs; 0 where that is rounding. */
-function expectedMiss(of: ResidualArrays, change: number, reltol: number): number {
-  if (change * reltol <= NOTHING) return 0;
-  const missed = of.numbers[1]!;
-  return Math.max(of.numbers[0]! * change * change, 0.5 * reltol * missed * missed);
-}
-
-/**
- * Judges an iteration that moved z by `norm` tolerances, with no law limited. Quadratic: the next change is as curvature times
- * the square of this one, with the curvature seen so far.
- */
-export function judgeChange(
-  of: NewtonArrays,
-  norm: number,
-  reltol: number,
-  isNonlinear: boolean,
-  mayLook: boolean,
-): Int {
-  const { iteration, residuals, numbers, counts } = of;
-  const last = numbers[numberPlaces.last]!;
-  if (last < Infinity)
-    numbers[numberPlaces.curvature] = Math.max(norm / (last * last), FADE * numbers[numberPlaces.curvature]!);
-  const isClose =
-    !isNonlinear || (norm < last && numbers[numberPlaces.curvature]! * norm * norm <= REMAINDER);
-  // Charges of a very short step are rounding before currents are known to their tolerance.
-  const stood = counts[countPlaces.standing]!;
-  const standing = counts[countPlaces.iteration]! >= 2 && norm >= 0.1 * last ? stood + 1 : 0;
-  counts[countPlaces.standing] = standing;
-  const worst = iteration.worst[0]!;
-  const canShunt = worst >= 0 && iteration.descriptor.grounds[worst]! >= 0;
-  const stands = standing >= (norm <= 1 || !canShunt ? 1 : STANDING);
-  const isRounding = stands && rowsHold(residuals, standing);
-  if (!isNonlinear || !mayLook) return isClose ? verdicts.solved : verdicts.goOn;
-  const miss = isClose ? expectedMiss(residuals, norm, reltol) : 0;
-  const asked = counts[countPlaces.asked]!;
-  if (asked < MORE && (isRounding || miss > SURELY)) {
-    counts[countPlaces.asked] = asked + 1;
-    return verdicts.look;
-  }
-  // Rows that are still far off have not been left to rounding: the unknowns alone look converged.
-  return isClose && miss <= FAR ? verdicts.solved : verdicts.goOn;
 }
 
 /** What `iterateNewton` computes with: the arrays of a `DescriptorNewton`, its pairs and guards, and the factors as they stand. */
@@ -331,7 +237,8 @@ function iterate(
   const isLeastIndex = modes[modePlaces.leastIndex]! > 0;
   const moves = b > 0 && modes[modePlaces.still] === 0;
   let arePivotsChosen = pivots === pivotStates.chosen;
-  for (; counts[countPlaces.iteration]! < maxIterations;) {
+  const most: Int = residuals.numbers[3]! > 0 ? FROM_NOTHING * maxIterations : maxIterations;
+  for (; counts[countPlaces.iteration]! < most;) {
     if (!arePivotsChosen) {
       if (evaluateMode(of, w, history, b, reltol)) {
         counts[countPlaces.iteration] = counts[countPlaces.iteration]! + 1;

@@ -20,15 +20,8 @@ import type { DescriptorAssembly } from '../descriptor/assembly.js';
 import { addProduct } from '../descriptor/descriptor-evaluation.js';
 import { missedRows, moveAlong } from './newton-iteration.js';
 import { NewtonIterations, type PivotChooser } from './newton-iterations.js';
-import {
-  countPlaces,
-  forgetFactors,
-  goBack,
-  letPinsGo,
-  modePlaces,
-  type NewtonArrays,
-  numberPlaces,
-} from './newton-loop.js';
+import { forgetFactors, goBack, letPinsGo, modePlaces } from './newton-loop.js';
+import { countPlaces, type NewtonArrays, numberPlaces } from './newton-verdict.js';
 import type { LinearFactors } from './linear-factors.js';
 import { followPairPath } from './pair-path.js';
 import { measureRounding } from './pair-rounding.js';

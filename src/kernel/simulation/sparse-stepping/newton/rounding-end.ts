@@ -9,7 +9,8 @@
 import { evaluateDescriptor, writeMagnitudes } from '../descriptor/descriptor-evaluation.js';
 import { solveMatrix } from './factor-arrays.js';
 import { type IterationArrays, keepRows, LEAST, measureRows, missedRows } from './newton-iteration.js';
-import { countPlaces, FAR, numberPlaces, type SolveArrays } from './newton-loop.js';
+import type { SolveArrays } from './newton-loop.js';
+import { countPlaces, FAR, numberPlaces } from './newton-verdict.js';
 
 /** Part of what J^-1 makes of the terms of rows that an iteration may leave behind. */
 const LEFT = 4 * Number.EPSILON;

@@ -22,7 +22,10 @@ export class RowResiduals {
   readonly #sizes: Float64Array;
   /** Those where the step began that is being tried. */
   readonly before: Float64Array;
-  /** What the tangents missed by the square of the change, at the last point, and there roughly, in tolerances. */
+  /**
+   * What the tangents missed by the square of the change, at the last point, and there roughly, in tolerances; 1 where a law may be
+   * vertical.
+   */
   readonly #numbers: Float64Array;
 
   /** What `measure` computes with. */
@@ -32,9 +35,10 @@ export class RowResiduals {
 
   constructor(assembly: DescriptorAssembly) {
     const { room, size } = assembly;
+    const mayBeVertical = assembly.system.groups.some(({ law }) => law.mayBeVertical);
     this.#sizes = room.floats(size);
     this.before = room.floats(size);
-    this.#numbers = floatsIn(room, [1, 0, 0]);
+    this.#numbers = floatsIn(room, [1, 0, 0, Number(mayBeVertical)]);
     const own = { sizes: this.#sizes, numbers: this.#numbers, magnitudes: room.floats(size) };
     this.arrays = { descriptor: assembly.arrays, ...own };
     this.measure = room.bind('measureRows', measureRows, this.arrays);

@@ -11,7 +11,6 @@ import type { GuardArrays } from '../events/guard-loops.js';
 import { type CoefficientArrays, setCoefficient } from '../descriptor/linear-coefficient.js';
 import {
   beginSolve,
-  countPlaces,
   iterateNewton,
   letPinsGo,
   outcomes,
@@ -19,6 +18,7 @@ import {
   type SolveArrays,
   solveTangent,
 } from '../newton/newton-loop.js';
+import { countPlaces } from '../newton/newton-verdict.js';
 import { keepPairs, type SignArrays } from '../newton/pair-loops.js';
 import { standsAtRounding } from '../newton/rounding-end.js';
 import { worstCharge } from './floating-charges.js';
