@@ -18,19 +18,27 @@ import type {
 import { numberAt } from '../../expression/simplify.js';
 import { printExpression } from '../../expression/print.js';
 import { compileExpression } from '../../expression/program.js';
+import { splitJumps } from '../../expression/split-jumps.js';
 import type { FormTerm, LinearForm, SmoothFunction } from '../primitives.js';
 import { timeSignal } from '../sources/time-signal.js';
 import { ground } from '../compiler/tree.js';
 import { constantForm, scaled, sum, termForm, zeroForm } from './form-arithmetic.js';
 import type { Condition, PiecewiseLinearBuilder } from './piecewise-linear-form.js';
 
+/** Whether a form is of the voltage or current of the element itself. */
+export type IsOwn = (form: LinearForm) => boolean;
+
 /** Returns the form of an expression, or the text that says what cannot be handled. */
-export function expressionForm(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm | string {
+export function expressionForm(
+  expression: Expression,
+  builder: PiecewiseLinearBuilder,
+  isOwn: IsOwn = () => false,
+): LinearForm | string {
   if (callsIn(expression).has('idtmod')) return modularIntegral;
   const overTime = withSmallSignals(expression, 0);
   const structure = piecewiseLinearForm(overTime);
   if (structure) return toForm(structure, builder);
-  const smooth = smoothFunction(overTime);
+  const smooth = smoothFunction(overTime, builder, isOwn);
   return typeof smooth === 'string' ? smooth : builder.smooth(smooth);
 }
 
@@ -97,16 +105,22 @@ export function quantityForm(key: string): LinearForm {
     : termForm({ gain: 1, quantity: 'current', element: first });
 }
 
-function smoothFunction(expression: Expression): SmoothFunction | string {
+function smoothFunction(
+  expression: Expression,
+  builder: PiecewiseLinearBuilder,
+  isOwn: IsOwn,
+): SmoothFunction | string {
+  const { smooth, jumps } = splitJumps(expression);
   const keys = new Set<string>();
   let past: string | undefined;
-  visitExpression(expression, (node) => {
-    if (node.kind === 'probe' || (node.kind === 'name' && node.name === 'time')) keys.add(variableKey(node));
+  visitExpression(smooth, (node) => {
+    const isVariable = node.kind === 'name' && (node.name === 'time' || jumps.has(node.name));
+    if (node.kind === 'probe' || isVariable) keys.add(variableKey(node));
     if (node.kind === 'call' && pastFunctions.has(node.name)) past = node.name;
   });
   if (past !== undefined) return `${past}() of what is not piecewise linear`;
   const variables = [...keys];
-  const limited = withSlopesAtRoots(withLimitedExponentials(expression), variables);
+  const limited = withSlopesAtRoots(withLimitedExponentials(smooth), variables);
   const program = compileExpression(limited, variables, true);
   if (!program) return `the expression ${printExpression(expression)}`;
   const derivatives = variables.map((key) => {
@@ -119,17 +133,32 @@ function smoothFunction(expression: Expression): SmoothFunction | string {
     return `the expression ${printExpression(expression)}, which has no derivative`;
   return {
     text: printExpression(expression),
-    arguments: variables.map((key) =>
-      key === 'time'
+    arguments: variables.map((key) => {
+      const jump = jumps.get(key);
+      if (jump) return jumpForm(jump, builder, isOwn);
+      return key === 'time'
         ? termForm({ gain: 1, quantity: 'signal', name: 'time', signal: timeSignal(timeName(expression)) })
-        : quantityForm(key),
-    ),
+        : quantityForm(key);
+    }),
     value: (at) => program.evaluate(at),
     gradient: (at, out) => {
       known.forEach((derivative, k) => (out[k] = derivative.program.evaluate(at)));
     },
     written: { variables, value: limited, slopes: known.map(({ slope }) => slope) },
   };
+}
+
+/**
+ * A jump as a form. The sign of an element's own voltage or current, as of friction or a varistor, is one step, of which the circuit says
+ * what it is at 0; that of another quantity is 0 there, between two steps.
+ */
+function jumpForm(jump: Expression, builder: PiecewiseLinearBuilder, isOwn: IsOwn): LinearForm {
+  const [of] = jump.kind === 'call' && jump.name === 'sgn' ? jump.args : [];
+  const guard = of && piecewiseLinearForm(of);
+  const control = guard?.kind === 'linear' ? linearForm(guard.form) : undefined;
+  if (control && isOwn(control)) return sum(constantForm(-1), builder.step(control), 2);
+  const structure = piecewiseLinearForm(jump);
+  return structure ? toForm(structure, builder) : zeroForm;
 }
 
 const modularIntegral = 'idtmod() whose modulus or offset varies, or is not positive,';

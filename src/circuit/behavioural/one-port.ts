@@ -3,8 +3,8 @@
  * where that is 0? What such a branch absorbs is heat; any other one is a source, whatever way its power goes. A negative
  * resistance "dissipates" negative heat, as the linear one does.
  *
- * The value at 0 follows from the auxiliary rows in order: a ramp is max(0, g), a step 1 for g > 0 and 0 else, a smooth row its
- * function, a forced row its choice. Cost: linear in the number of terms.
+ * The value at 0 follows from the auxiliary rows in order: a ramp is max(0, g), a step 1 for g > 0 and 0 else, the middle at 0 where no
+ * comparison says it, a smooth row its function, a forced row its choice. Cost: linear in the number of terms.
  */
 import type { AuxiliaryRow, FormTerm, LinearForm } from '../primitives.js';
 import type { Law } from './own-slope.js';
@@ -51,7 +51,7 @@ function valuesAtRest(rows: readonly AuxiliaryRow[]): Float64Array {
     } else if (row.guard) {
       values[k] = valueAt(row.guard.control, values) > row.guard.on ? rest : 0;
     } else if (row.beginsRelay) {
-      values[k] = rest > 0 ? 1 : 0;
+      values[k] = rest > 0 ? 1 : rest === 0 && !row.whereEqual ? 0.5 : 0;
       values[k + 1] = Math.max(0, rest);
     } else if (row.beginsLimit) {
       const most = rows[k + 1]?.y.constant ?? 0;

@@ -66,7 +66,8 @@ function ownSlopes(smooth: SmoothFunction, place: OwnPlace): Float64Array | unde
   return undefined;
 }
 
-function ownQuantity({ terms }: LinearForm, { element, a, b, output }: OwnPlace): boolean {
+/** Whether a form is one of the branch's own quantities. */
+export function ownQuantity({ terms }: LinearForm, { element, a, b, output }: OwnPlace): boolean {
   const [term, other] = terms;
   if (!term || other) return false;
   if (output === 'voltage') return term.quantity === 'current' && term.element === element;

@@ -1,0 +1,60 @@
+/** Laws that jump and are curved elsewhere: at the jump the value is what the circuit asks for, as of friction at rest. */
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../src/index.js';
+import { netlist, run } from './run-netlist.js';
+
+/** The columns of the first run of a text, which ends without errors and warnings, by name. */
+function columnsOf(text: string): Record<string, Float64Array> {
+  const { diagnostics, runs } = simulate(`t\n${text}\n.end`);
+  expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  const { header, columns } = runs[0]!.plot!;
+  return Object.fromEntries(header.columns.map(({ name }, k) => [name, columns[k]!]));
+}
+
+/** Velocity of a mass (capacitor) under a force and friction that grows with velocity. */
+const friction = 'B1 v 0 I=sgn(v(v))*(1+.1*v(v)**2)';
+
+describe('a law that jumps', () => {
+  it('friction holds a mass until the force is larger, and stops it again', () => {
+    const { time, 'v(v)': v } = columnsOf(
+      `C1 v 0 1\nI1 0 v pwl(0 0 1 .9 2 .9 2.000001 2 4 2 4.000001 0)\n${friction}\n.tran 10m 8\n.print tran v(v)`,
+    );
+    // v' = 1 - v^2/10 from t = 2 s, then v' = -1 - v^2/10 from t = 4 s.
+    const scale = Math.sqrt(10);
+    const top = scale * Math.tanh(2 / scale);
+    const ofTime = (t: number): number => {
+      if (t < 2) return 0;
+      if (t < 4) return scale * Math.tanh((t - 2) / scale);
+      return scale * Math.tan(Math.max(0, Math.atan(top / scale) - (t - 4) / scale));
+    };
+    v!.forEach((x, k) => expect(Math.abs(x - ofTime(time![k]!))).toBeLessThan(1e-4));
+    expect(Math.max(...v!.filter((_, k) => time![k]! > 6))).toBeLessThan(1e-12);
+  });
+
+  it('what friction takes is heat', () => {
+    const { certificate } = run(
+      netlist(`C1 v 0 1 ic=2\n${friction}\nR1 v 0 1meg\n.tran 10m 4 uic\n.print tran v(v)`),
+    );
+    expect(certificate.energy.dissipated).toBeCloseTo(2, 4);
+  });
+
+  it('the sign of what a source holds at 0 is 0', () => {
+    const { time, 'v(b)': b } = columnsOf(
+      'V1 a 0 pulse(-1 0 1m 1u 1u 1m 9m)\nV2 c 0 .3\nB1 b 0 V=sgn(v(a))*exp(v(c))\nR1 b d 1k\nC1 d 0 1n\n.tran 10u 1.9m\n.print tran v(b)',
+    );
+    b!.forEach((x, k) => {
+      if (Math.abs(time![k]! - 1e-3) < 2e-6) return;
+      expect(x).toBeCloseTo(time![k]! < 1e-3 ? -Math.exp(0.3) : 0, 9);
+    });
+  });
+
+  it('a comparison between curves is met in time', () => {
+    // x' = 1 + x^2 up to x = 1, then x' = -x^2 would lead back: x stays at 1.
+    const { time, 'v(x)': x } = columnsOf(
+      'C1 x 0 1\nB1 0 x I={v(x) < 1 ? 1+v(x)**2 : -v(x)**2}\n.tran 10m 2 uic\n.print tran v(x)',
+    );
+    x!.forEach((value, k) =>
+      expect(Math.abs(value - Math.tan(Math.min(time![k]!, Math.PI / 4)))).toBeLessThan(2e-4),
+    );
+  });
+});
