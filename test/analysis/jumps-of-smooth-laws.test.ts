@@ -48,6 +48,20 @@ describe('a law that jumps', () => {
     });
   });
 
+  it('the sign of a current decides by itself where a source in series measures it', () => {
+    const text =
+      'Vs s 0 sin(0 10 50)\nR1 s a 2\nB1 a n V=sgn(i(vm))*(1+i(vm)**2)\nVm n 0 0\nC1 a 0 1u\n.tran 10u 20m';
+    const { diagnostics, runs } = simulate(`t\n${text}\n.print tran v(s) v(a) i(vm)\n.end`);
+    // Two steps for one sign would be left to share what it is at 0.
+    expect(diagnostics.map(({ code }) => code)).toEqual(['no-exact-events']);
+    const [, s, a, i] = runs[0]!.plot!.columns;
+    i!.forEach((x, k) => {
+      if (Math.abs(x) < 1e-3) return;
+      expect(a![k]).toBeCloseTo(Math.sign(x) * (1 + x * x), 2);
+      expect(Math.sign(x)).toBe(Math.sign(s![k]!));
+    });
+  });
+
   it('a comparison between curves is met in time', () => {
     // x' = 1 + x^2 up to x = 1, then x' = -x^2 would lead back: x stays at 1.
     const { time, 'v(x)': x } = columnsOf(

@@ -31,7 +31,8 @@ import { expressionForm, quantityForm } from './expression-form.js';
 import { withoutModulus } from './modular-integral.js';
 import { constantForm, scaled, sum, zeroForm } from './form-arithmetic.js';
 import { transferOf } from './frequency-response.js';
-import { ownQuantity, withOwnSlopes } from './own-slope.js';
+import { withOwnSlopes } from './own-slope.js';
+import { actsOn } from './series-current.js';
 import { isResistive } from './one-port.js';
 import { PiecewiseLinearBuilder } from './piecewise-linear-form.js';
 
@@ -136,7 +137,7 @@ class LawEmitter {
 
   form(expression: Expression, builder: PiecewiseLinearBuilder): LinearForm {
     const plain = simplify(this.#withoutPast(expression));
-    const found = expressionForm(plain, builder, (form) => ownQuantity(form, this.place));
+    const found = expressionForm(plain, builder, (form) => actsOn(form, this.place, this.context));
     const { name, span } = this.element;
     if (typeof found !== 'string') {
       for (const term of found.terms) if (term.quantity === 'signal') this.#requireFinite(term);
