@@ -32,6 +32,8 @@ const CLOSE = 1e-6;
 const FAR = 30;
 /** Up to there the graph is straight. */
 const STRAIGHT = 1e-24;
+/** The same of a difference, as part of its terms: what rounding leaves of it. */
+const ROUNDING = 64 * Number.EPSILON;
 /** A step by more than this part of the distance that is left says nothing yet of how well f is known, however small it is for v. */
 const SURE = 0.1;
 
@@ -81,21 +83,24 @@ export const expressionLaw: LocalLaw = Object.freeze<LocalLaw>({
       const isOneSided = (p[place + 1] as number) > 0;
       let before = p[place + 2] as number;
       let u = before;
+      let largest = Math.abs(u);
       for (let e = place + 3; e < end; e += 2) {
         const j = (p[e] as number) | 0;
         before += (p[e + 1] as number) * (last[j] as number);
         u += (p[e + 1] as number) * (v[j] as number);
+        largest = Math.max(largest, Math.abs((p[e + 1] as number) * (v[j] as number)));
       }
       place = end;
       const from = Math.abs(before);
       const size = Math.abs(u);
       const isCrossed = before < 0 ? u > 0 : before > 0 && u < 0;
-      const isFree = from < STRAIGHT || (isOneSided ? before < 0 : size <= CLOSE * from || size > FAR * from);
+      const nothing = Math.max(STRAIGHT, ROUNDING * largest);
+      const isFree = from < nothing || (isOneSided ? before < 0 : size <= CLOSE * from || size > FAR * from);
       if (isCrossed && !isFree) {
         const way = isOneSided ? from - CLOSE * from : from + CLOSE * from;
         part = Math.min(part, way / (from + size));
       }
-      if (size > STRAIGHT && Math.abs(u - before) > SURE * size) isLimited = true;
+      if (size > nothing && Math.abs(u - before) > SURE * size) isLimited = true;
     }
     if (part === 1) return isLimited;
     for (let j = 0; j < v.length; j++)
