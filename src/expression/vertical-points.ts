@@ -14,6 +14,8 @@ export interface VerticalPoint {
   readonly gains: readonly number[];
   /** The expression means something for u >= 0 alone. */
   readonly isOneSided: boolean;
+  /** Up to there u is as good as 0, and the graph straight. */
+  readonly nothing: number;
 }
 
 /** A sum: the constant, then the gain of each variable. */
@@ -33,21 +35,23 @@ export function verticalPoints(
 }
 
 /**
- * What is as good as 0. Up to there the graph is straight, so that at a vertical point there is a slope and a value for every unknown:
- * |i|^.05 is .06 at 1e-24 A, and 1e-12 at 1e-240 A.
+ * Up to what a sum is as good as 0. There the graph is straight, so that at a vertical point there is a slope and a value for every unknown:
+ * |i|^.05 is .06 at 1e-24 A, and 1e-12 at 1e-240 A. Of a difference, v(a,b), rounding leaves more than that, and what it leaves must not
+ * be a flow that counts: a millionth of what voltages are known to, and still less of currents.
  */
-const NOTHING = 1e-24;
+const NOTHING = Object.freeze({ alone: 1e-24, difference: 1e-12 });
 
 /** Replaces x^a at vertical points by |x| < e ? e^(a - 1) x : x^a. */
 export function withSlopesAtRoots(expression: Expression, variables: readonly string[]): Expression {
   return mapExpression(expression, (node) => {
-    const steep = verticalPoint(node, variables) && steepOperand(node);
-    if (!steep) return node;
+    const point = verticalPoint(node, variables);
+    const steep = steepOperand(node);
+    if (!point || !steep) return node;
     const build = new ExpressionBuilder(node.span);
     const size = build.call('abs', steep.of);
     const straight = node.kind === 'call' && node.name === 'pwr' ? size : steep.of;
-    const line = build.multiply(build.number(NOTHING ** (steep.exponent - 1)), straight);
-    return build.choose(build.compare('<', size, build.number(NOTHING)), line, node);
+    const line = build.multiply(build.number(point.nothing ** (steep.exponent - 1)), straight);
+    return build.choose(build.compare('<', size, build.number(point.nothing)), line, node);
   });
 }
 
@@ -58,7 +62,10 @@ function verticalPoint(node: Expression, variables: readonly string[]): Vertical
   const sum = inner && sumOf(inner, variables);
   if (!sum?.slice(1).some((gain) => gain !== 0)) return undefined;
   const [constant = 0, ...gains] = sum;
-  return { constant, gains, isOneSided: isMagnitude !== true };
+  const read = variables.filter((_, k) => gains[k] !== 0);
+  const isAlone = constant === 0 && read.length === 1 && read[0]?.includes(',') === false;
+  const nothing = isAlone ? NOTHING.alone : NOTHING.difference;
+  return { constant, gains, isOneSided: isMagnitude !== true, nothing };
 }
 
 interface Steep {

@@ -46,6 +46,36 @@ describe('a law that is vertical where nothing flows', () => {
     });
   });
 
+  it('tanks that are connected keep what they hold, and meet at its mean', () => {
+    const tank = fc.record({
+      c: fc.constantFrom(0.1, 0.3, 1),
+      level: fc.double({ min: 0, max: 5, noNaN: true }),
+      gain: fc.double({ min: 0.5, max: 2, noNaN: true }),
+      exponent: fc.double({ min: 0.3, max: 0.7, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(tank, { minLength: 2, maxLength: 4 }), (tanks) => {
+        const cards = tanks.flatMap(({ c, level, gain, exponent }, k) => {
+          const next = `n${(k + 1) % tanks.length}`;
+          return [
+            `C${k} n${k} 0 ${c} ic=${level}`,
+            `B${k} n${k} ${next} I=${gain}*pwrs(v(n${k},${next}),${exponent})`,
+          ];
+        });
+        const names = tanks.map((_, k) => `v(n${k})`);
+        const columns = columnsOf(`${cards.join('\n')}\n.tran 50m 20 uic\n.print tran ${names.join(' ')}`);
+        const held = (row: number): number =>
+          tanks.reduce((sum, { c }, k) => sum + c * columns[names[k]!]!.at(row)!, 0);
+        const [first, last] = [held(0), held(-1)];
+        expect(Math.abs(last - first)).toBeLessThan(1e-6 * (1 + first));
+        const mean = first / tanks.reduce((sum, { c }) => sum + c, 0);
+        for (const name of names)
+          expect(Math.abs(columns[name]!.at(-1)! - mean)).toBeLessThan(1e-6 * (1 + mean));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it.each(['590*pwrs(i(vm),.045)', '590*sgn(i(vm))*abs(i(vm))**.045'])(
     'a varistor as a voltage: %s',
     (law) => {

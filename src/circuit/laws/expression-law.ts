@@ -4,7 +4,7 @@
  *
  *     arguments, constants, operations | register of f | where vertical points begin, and how many | of each argument its terms, the
  *     register of its slope, and place and gain of each term | constants | operations | of each vertical point its terms, whether it has
- *     one side, the constant, and place and gain of each term
+ *     one side, up to where f is straight, the constant, and place and gain of each term
  *
  * Where Newton's method crosses a point u = c + sum g v = 0 at which f is vertical (`expression/vertical-points.ts`), it goes on from
  * close behind it: from there on it comes to a solution on that side without another crossing, since f is concave. A step far beyond
@@ -30,9 +30,7 @@ const places = Object.freeze({
 /** How close to a vertical point Newton's method goes on, and from where on it is far, in parts of the distance that it came from. */
 const CLOSE = 1e-6;
 const FAR = 30;
-/** Up to there the graph is straight. */
-const STRAIGHT = 1e-24;
-/** The same of a difference, as part of its terms: what rounding leaves of it. */
+/** What rounding leaves of a difference, as part of its terms. */
 const ROUNDING = 64 * Number.EPSILON;
 /** A step by more than this part of the distance that is left says nothing yet of how well f is known, however small it is for v. */
 const SURE = 0.1;
@@ -79,12 +77,14 @@ export const expressionLaw: LocalLaw = Object.freeze<LocalLaw>({
     let part = 1;
     let isLimited = false;
     for (let k = 0; k < verticals; k++) {
-      const end = place + 3 + 2 * ((p[place] as number) | 0);
+      const first = place + 4;
+      const end = first + 2 * ((p[place] as number) | 0);
       const isOneSided = (p[place + 1] as number) > 0;
-      let before = p[place + 2] as number;
+      const straight = p[place + 2] as number;
+      let before = p[place + 3] as number;
       let u = before;
       let largest = Math.abs(u);
-      for (let e = place + 3; e < end; e += 2) {
+      for (let e = first; e < end; e += 2) {
         const j = (p[e] as number) | 0;
         before += (p[e + 1] as number) * (last[j] as number);
         u += (p[e + 1] as number) * (v[j] as number);
@@ -94,7 +94,7 @@ export const expressionLaw: LocalLaw = Object.freeze<LocalLaw>({
       const from = Math.abs(before);
       const size = Math.abs(u);
       const isCrossed = before < 0 ? u > 0 : before > 0 && u < 0;
-      const nothing = Math.max(STRAIGHT, ROUNDING * largest);
+      const nothing = Math.max(straight, ROUNDING * largest);
       const isFree = from < nothing || (isOneSided ? before < 0 : size <= CLOSE * from || size > FAR * from);
       if (isCrossed && !isFree) {
         const way = isOneSided ? from - CLOSE * from : from + CLOSE * from;
@@ -139,7 +139,10 @@ export function writtenLaw(
 }
 
 /** A vertical point over what a law reads. */
-function verticalOf({ constant, gains, isOneSided }: VerticalPoint, forms: readonly SparseForm[]): number[] {
+function verticalOf(
+  { constant, gains, isOneSided, nothing }: VerticalPoint,
+  forms: readonly SparseForm[],
+): number[] {
   const over = new Map<number, number>();
   forms.forEach(({ index, gain }, k) =>
     index.forEach((place, e) =>
@@ -147,5 +150,5 @@ function verticalOf({ constant, gains, isOneSided }: VerticalPoint, forms: reado
     ),
   );
   const terms = [...over].filter(([, gain]) => gain !== 0);
-  return [terms.length, Number(isOneSided), constant, ...terms.flat()];
+  return [terms.length, Number(isOneSided), nothing, constant, ...terms.flat()];
 }
