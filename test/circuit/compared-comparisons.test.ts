@@ -67,3 +67,17 @@ it('a node that rests at a level is compared with it as the sign says, by steps 
     expect(Math.abs(value! - expected[k]!), name).toBeLessThan(1e-3);
   });
 });
+
+it('a choice by the sign of what begins at 0 turns where its certificate has it turn', () => {
+  const choice = `a choice by a sign
+Bref ref 0 V=10*sin(314.159265*time)
+Bg g 0 V=V(ref)>0 ? V(x) : V(y)
+Vx x 0 5
+Vy y 0 1
+R1 g a 1k
+C1 a 0 1n
+.tran 5u 20u uic
+.end`;
+  const { runs } = simulate(choice, { options: { method: 'stepping', certificate: 'full' } });
+  expect(runs[0]!.report.certificate!.missed).toEqual([]);
+});

@@ -27,15 +27,25 @@ export class DecidedComparisons {
     return this.#given.decide(row.guard?.control ?? row.y, branch);
   }
 
-  /** By how much the level of a row's guard is moved. */
-  shiftOf({ whereEqual }: AuxiliaryRow): number {
-    return whereEqual ? (whereEqual.holds ? -DECIDED : DECIDED) * whereEqual.within : 0;
+  /** The guard of a row of a branch as it turns. */
+  guardOf<Guard extends { readonly on: number; readonly off: number }>(
+    guard: Guard,
+    row: AuxiliaryRow,
+    branch: SmoothBranch,
+  ): Guard {
+    const by = this.has(row, branch) ? this.#shiftOf(row) : 0;
+    return { ...guard, on: guard.on + by, off: guard.off + by };
   }
 
   /** What row k of a branch, which begins a relay with y = p - g, compares, and where it turns. */
   levelsOf(row: AuxiliaryRow, k: number): ComparisonLevels {
     const excess = termForm({ gain: 1, quantity: 'auxiliary', index: k + 1 });
-    const level = this.shiftOf(row);
+    const level = this.#shiftOf(row);
     return { control: sum(excess, row.y, -1), on: level, off: level };
+  }
+
+  /** By how much the level of a row's guard is moved. */
+  #shiftOf({ whereEqual }: AuxiliaryRow): number {
+    return whereEqual ? (whereEqual.holds ? -DECIDED : DECIDED) * whereEqual.within : 0;
   }
 }

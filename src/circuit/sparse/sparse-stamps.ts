@@ -281,10 +281,8 @@ class Stamper implements SparseStamps {
   ): void {
     const { y, guard, smooth } = auxiliary;
     new FormSum(this.numbering).add(y, index).stamp(row, 1, this.K, this.S);
-    if (guard) {
-      const by = this.#decided.has(auxiliary, branch) ? this.#decided.shiftOf(auxiliary) : 0;
-      this.#guard(row, { ...guard, on: guard.on + by, off: guard.off + by }, index);
-    } else if (smooth) {
+    if (guard) this.#guard(row, this.#decided.guardOf(guard, auxiliary, branch), index);
+    else if (smooth) {
       const forms = smooth.arguments.map((argument) => this.#form(argument, index));
       const name = this.numbering.branches[index]?.element ?? '';
       this.#functions.push(smoothFunctionGroup(smooth, forms, row, name));

@@ -366,7 +366,7 @@ function rowLaws({ numbering, system }: SparseModel): RowLaw[] {
             ...place,
             kind: guard ? 'switch' : smooth ? 'equation' : 'pair',
             form: over(y),
-            ...(guard && { guard: guardOf(guard, index) }),
+            ...(guard && { guard: guardOf(decided.guardOf(guard, auxiliary, branch), index) }),
             ...(smooth && { smooth: { of: smooth, arguments: smooth.arguments.map(over) } }),
           });
         });
