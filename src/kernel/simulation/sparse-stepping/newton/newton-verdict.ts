@@ -39,8 +39,9 @@ export const countPlaces = Object.freeze({
 /** What is made of an iteration. */
 export const verdicts = Object.freeze({ goOn: 0, look: 1, solved: 2 });
 
-/** Part of the tolerance that may be left. */
+/** Part of the tolerance that may be left, and of an unknown by which it may change in what is taken for the last iteration. */
 const REMAINDER = 0.1;
+const NEAR = 0.1;
 /** Iterations that rows may ask for beyond those of the unknowns: what is left behind them is rounding. */
 const MORE = 4;
 /** How fast a large curvature is forgotten, a solve. */
@@ -62,7 +63,7 @@ function expectedMiss(of: ResidualArrays, change: number, reltol: number, asked:
 
 /**
  * Judges an iteration that moved z by `norm` tolerances, with no law limited. Quadratic: the next change is as curvature times
- * the square of this one, with the curvature seen so far.
+ * the square of this one, with the curvature seen so far; it tells nothing of where no iteration was, so that changes are small.
  */
 export function judgeChange(
   of: NewtonArrays,
@@ -75,8 +76,8 @@ export function judgeChange(
   const last = numbers[numberPlaces.last]!;
   if (last < Infinity)
     numbers[numberPlaces.curvature] = Math.max(norm / (last * last), FADE * numbers[numberPlaces.curvature]!);
-  const isClose =
-    !isNonlinear || (norm < last && numbers[numberPlaces.curvature]! * norm * norm <= REMAINDER);
+  const isNear = norm < last && norm * reltol <= NEAR;
+  const isClose = !isNonlinear || (isNear && numbers[numberPlaces.curvature]! * norm * norm <= REMAINDER);
   // Charges of a very short step are rounding before currents are known to their tolerance.
   const stood = counts[countPlaces.standing]!;
   const standing = counts[countPlaces.iteration]! >= 2 && norm >= 0.1 * last ? stood + 1 : 0;
