@@ -190,7 +190,7 @@ export interface ModelSyntax {
   readonly written?: { readonly type: string; readonly with: string; readonly values?: readonly number[] };
   /** A part of LTspice: A with eight nodes, named by itself instead of by a model; parameters stand on the element's card. */
   readonly builtIn?: true;
-  /** Words that stand for a parameter, lower case: `pchan` for pchan=1. */
+  /** Words that stand for a parameter, lower case: `pchan` for pchan=1; other names of the type among them do so there. */
   readonly flags?: ReadonlyMap<string, { readonly parameter: string; readonly value: number }>;
   /** Known parameters of SPICE that change nothing here; listed once when used. */
   readonly ignored?: readonly string[];

@@ -136,9 +136,12 @@ function modelOf(
     rest: others,
   } = takeLists(withBlanksAsEquals(items, isName), indexed.parameters, `model ${name}`, session);
   const { positional, assignments } = partitionItems(others);
+  const flags = indexed.syntax.flags ?? new Map<string, never>();
   const flagged = new Map<string, number>();
+  const ofType = flags.get(type);
+  if (ofType) flagged.set(ofType.parameter, ofType.value);
   for (const item of positional) {
-    const flag = indexed.syntax.flags?.get(textOf(item.span).toLowerCase());
+    const flag = flags.get(textOf(item.span).toLowerCase());
     if (flag) {
       flagged.set(flag.parameter, flag.value);
       continue;

@@ -126,3 +126,17 @@ it('Q has C2 and C4 for ISE and ISC, which are multiples of IS where they are ab
     expect(drop(`${other}=1000`)).toBeCloseTo(absolute, 12);
   }
 });
+
+it('VDMOSN and VDMOSP are VDMOS with nchan and with pchan', () => {
+  const drain = (sign: number, model: string): number =>
+    final('i(v1)', `V1 d 0 ${5 * sign}`, `V2 g 0 ${5 * sign}`, 'M1 d g 0 m', `.model m ${model}`, '.op');
+  // Saturated: KP / 2 (VGS - VTO)^2 = 45 A, into the drain or out of it.
+  for (const [sign, kind] of [
+    [1, 'n'],
+    [-1, 'p'],
+  ] as const) {
+    const named = drain(sign, `vdmos${kind} (vto=${2 * sign} kp=10)`);
+    expect(named).toBeCloseTo(-45 * sign, 1);
+    expect(named).toBe(drain(sign, `vdmos(${kind}chan vto=${2 * sign} kp=10)`));
+  }
+});

@@ -124,10 +124,13 @@ const bending: readonly ParameterSpec[] = Object.freeze([
 
 export const vdmosModel: ModelSyntax = {
   type: 'vdmos',
-  doc: 'Vertical power MOSFET: VDMOS(nchan ...) or VDMOS(pchan ...).',
+  aliases: ['vdmosn', 'vdmosp'],
+  doc: 'Vertical power MOSFET: VDMOS(nchan ...) or VDMOSN(...), VDMOS(pchan ...) or VDMOSP(...).',
   flags: new Map([
     ['nchan', { parameter: 'pchan', value: 0 }],
     ['pchan', { parameter: 'pchan', value: 1 }],
+    ['vdmosn', { parameter: 'pchan', value: 0 }],
+    ['vdmosp', { parameter: 'pchan', value: 1 }],
   ]),
   parameters: [
     spec('pchan', '', 0, 'finite', '1: p channel; the word pchan says so'),
