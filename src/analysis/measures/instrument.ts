@@ -28,8 +28,11 @@ export interface Instrument {
 /** What a run is watched by. */
 export interface Watch {
   readonly items: readonly MeasuredItem[];
-  /** Begins anew; columns[k] is that of item k, undefined where the circuit has none such. */
-  begin(columns: readonly (Column | undefined)[]): SmoothIntervalObserver | undefined;
+  /**
+   * Begins anew; columns[k] is that of item k, undefined where the circuit has none such. `known`: the part of the largest value so far
+   * to which values are known, absent where that is rounding.
+   */
+  begin(columns: readonly (Column | undefined)[], known?: number): SmoothIntervalObserver | undefined;
 }
 
 /** All instruments as one watch; undefined where they read nothing. */
@@ -42,7 +45,7 @@ export function watchOf(instruments: readonly Instrument[]): Watch | undefined {
   const resolution = Math.min(...readers.map((each) => each.resolution ?? fullResolution));
   return {
     items: [...items.values()],
-    begin(columns) {
+    begin(columns, known = 0) {
       const quantities = new Map<string, MeasuredQuantity>();
       [...items.keys()].forEach((text, k) => {
         const column = columns[k];
@@ -52,7 +55,7 @@ export function watchOf(instruments: readonly Instrument[]): Watch | undefined {
         .map((instrument) => instrument.begin(quantities))
         .filter((observer) => observer !== undefined);
       return observers.length > 0
-        ? new PiecewisePolynomial(quantities.size, observers, resolution)
+        ? new PiecewisePolynomial(quantities.size, observers, Math.max(resolution, known))
         : undefined;
     },
   };

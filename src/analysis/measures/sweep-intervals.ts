@@ -58,9 +58,12 @@ export class SweepIntervals implements SmoothInterval {
     /** Numbers of a row. */
     width: number,
     private readonly solve: SolveRow,
+    /** The part of a quantity to which solutions are known, absent where that is rounding. */
+    known?: number,
   ) {
     const found = watch.items.map(find);
-    this.#observer = watch.begin(found.map((quantity) => quantity?.column));
+    const columns = found.map((quantity) => quantity?.column);
+    this.#observer = watch.begin(columns, known);
     this.#quantities = found.filter((quantity) => quantity !== undefined);
     this.#row = new Float64Array(width);
   }

@@ -39,6 +39,12 @@ interface Pass {
   readonly parts: Part[];
 }
 
+/**
+ * Parts of a quantity that are known where Newton's method finds it: polynomials through more digits would follow what its last iteration
+ * left, with ten times as many solutions.
+ */
+const FOUND = 1e-11;
+
 const scaleOf = (values: readonly number[]): number => values[0] ?? NaN;
 
 export class MeasuredSweep {
@@ -55,9 +61,10 @@ export class MeasuredSweep {
     private readonly circuitAt: CircuitAt,
   ) {
     const find = columnNamed(columns, 1);
-    this.#intervals = new SweepIntervals(watch, find, columns.length, (place, row) =>
-      this.#solve(place, row),
-    );
+    const [first] = points;
+    const isSmooth = first && circuitAt(first.values, new Diagnostics())?.program === 'smooth';
+    const solve = (place: number, row: Float64Array): boolean => this.#solve(place, row);
+    this.#intervals = new SweepIntervals(watch, find, columns.length, solve, isSmooth ? FOUND : undefined);
   }
 
   /** Goes through one pass after the other, each in the order of a rising scale; tells after each part the values that have no solution. */
