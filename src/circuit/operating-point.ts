@@ -81,8 +81,8 @@ export function compileOperatingPoint(
   const settled = heldElements(original, flat.dialect === 'xyce');
   const named = new Set(flat.elements.flatMap(({ nodes }) => nodes));
   const floating = nodesBetweenGraphs(settled).filter((node) => named.has(node));
-  const held = [...settled, ...leaks(floating)];
-  const leaking = [...settled, ...leaks(nodesOf(settled))];
+  const held = [...settled, ...leaks(floating, leakages[0])];
+  const leaking = leakages.map((siemens) => [...settled, ...leaks(nodesOf(settled), siemens)]);
   // What controlled sources drive as well cannot be held as it stands.
   const yielding = [
     ...heldElements(
@@ -92,13 +92,13 @@ export function compileOperatingPoint(
       ],
       flat.dialect === 'xyce',
     ),
-    ...leaks(floating),
+    ...leaks(floating, leakages[0]),
   ];
   const attempts: readonly (readonly [readonly Branch[], number])[] = [
     [held, beforeControlled],
     [held, behindControlled],
     ...(holds.length > 0 ? [[yielding, beforeControlled] as const] : []),
-    [leaking, beforeControlled],
+    ...leaking.map((branches) => [branches, beforeControlled] as const),
   ];
   let withHeld: readonly Branch[] = held;
   let tree: Tree | undefined;
@@ -131,10 +131,11 @@ export function compileOperatingPoint(
     const span = flat.initialVoltages.get(nodes[0] ?? '')?.span;
     diagnostics.warning('ic-gives-way', givesWay(nodes), span);
   }
-  if (withHeld === leaking || floating.length > 0) {
-    const from = withHeld === leaking ? 'each node' : listNames(floating);
-    const what = withHeld === leaking ? 'some voltages' : 'voltages';
-    const message = `nothing but ${leak} S from ${from} to ground settles ${what} of the operating point`;
+  const fromEach = leakages[leaking.findIndex((branches) => branches === withHeld)];
+  if (fromEach !== undefined || floating.length > 0) {
+    const from = fromEach === undefined ? listNames(floating) : 'each node';
+    const what = fromEach === undefined ? 'voltages' : 'some voltages';
+    const message = `nothing but ${fromEach ?? leakages[0]} S from ${from} to ground settles ${what} of the operating point`;
     diagnostics.note('leaking-operating-point', message, flat.elements[0]?.span);
   }
   const selected = selectLeastNorm(reduced.system, tree, withHeld);
@@ -154,17 +155,20 @@ export function compileOperatingPoint(
   };
 }
 
-/** Siemens from each node to ground where nothing else settles its voltage: the least that is no rounding beside a milliohm. */
-const leak = 1e-12;
+/**
+ * Siemens from each node to ground where nothing else settles its voltage: the least that is no rounding beside an ohm, and beside a
+ * milliohm in series with what blocks.
+ */
+const leakages = [1e-12, 1e-9] as const;
 
 /**
  * Resistances to ground. Of a node between junctions that block the charges leave nothing but their currents, which are 0
  * whatever its voltage: as with blocking diodes without charges it takes the least one.
  */
-function leaks(nodes: readonly string[]): Branch[] {
+function leaks(nodes: readonly string[], siemens: number): Branch[] {
   return nodes.map((node) => {
     const name = `leak of ${node}`;
-    return { kind: 'resistance', name, element: name, a: node, b: ground, resistance: 1 / leak };
+    return { kind: 'resistance', name, element: name, a: node, b: ground, resistance: 1 / siemens };
   });
 }
 

@@ -144,3 +144,22 @@ test('FC of 1 leaves no room for the graded capacitance: an error with its hint'
   const [first] = simulate(text).diagnostics.filter(({ severity }) => severity === 'error');
   expect([first?.message, first?.hint]).toEqual(['d1: FC = 1 is not below 1', 'take 0.5, which SPICE takes']);
 });
+
+test('diodes in series whose charges and a few milliohms are all that stands between them start from rest by exact events', () => {
+  const { runs } = simulate(`two diodes in series
+V1 a 0 SIN(0 10 50)
+D1 a m dx
+D2 m o dx
+R1 o 0 1k
+.model dx D(IS=1n N=1.5 RS=10m CJO=1n)
+.options method=events
+.tran 10u 20m
+.meas tran peak max v(o)
+.end`);
+  const { measures = [], certificate } = runs[0]!.report;
+  expect(certificate!.missed).toEqual([]);
+  // I R + 2 (RS I + N Vt ln(I / IS)) = 10 V, each diode fitted within 1 mV.
+  let current = 9e-3;
+  for (let k = 0; k < 50; k++) current = (10 - 2 * 1.5 * 0.025865 * Math.log(current / 1e-9)) / (1e3 + 0.02);
+  expect(Math.abs(measures[0]!.value! - 1e3 * current)).toBeLessThan(2e-3);
+});
