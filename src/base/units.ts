@@ -73,7 +73,7 @@ function anyNumber(text: string): number | undefined {
   return Number(`${mantissa}e${Number(exponent) + scale}`);
 }
 
-const INNER_SUFFIX = /^([+-]?\d+)(r|k|meg|m|u|\u00b5|\u03bc|n|p|g|t)(\d+)$/i;
+const INNER_SUFFIX = /^([+-]?\d+)(r|k|meg|m|u|\u00b5|\u03bc|n|p|f|g|t)(\d+)$/i;
 
 /** Reads a number whose suffix stands for the point, as parts are marked: 4k7, 2R2, 1n5. Undefined for anything else. */
 export function parseInnerSuffix(text: string): number | undefined {

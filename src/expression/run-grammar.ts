@@ -5,10 +5,10 @@
  */
 import type { Diagnostics } from '../base/diagnostic.js';
 import type { SourceText, Span } from '../base/span.js';
-import { parseNumber } from '../base/units.js';
+import { parseInnerSuffix, parseNumber } from '../base/units.js';
 import type { Expression } from './ast.js';
 import { foreignOperatorAt } from './foreign-operators.js';
-import { NEUTRAL_RULES, truthOf, type DialectRules } from './dialect.js';
+import { DIALECTS, NEUTRAL_RULES, truthOf, type DialectRules } from './dialect.js';
 
 /** Brackets inside brackets, and operators inside operators, that a text may have. */
 export const MAX_BRACKET_DEPTH = 200;
@@ -20,6 +20,8 @@ export interface GrammarOptions {
   readonly base: number;
   readonly startRule: string;
   readonly readNumber: (text: string) => number | undefined;
+  /** A number whose suffix stands for the point, 3k3, where LTspice's are read. */
+  readonly innerSuffix?: (text: string) => number | undefined;
   readonly caret: DialectRules['caret'];
   readonly leftPowers: boolean;
   readonly precedences: DialectRules['precedences'];
@@ -70,6 +72,7 @@ export function runGrammar(
   try {
     return parser(text, {
       ...{ source, base, startRule, readNumber: parseNumber, caret, leftPowers, precedences, functions },
+      ...(rules === DIALECTS.ltspice && { innerSuffix: parseInnerSuffix }),
       truthOf: (node) => truthOf(node, rules),
     });
   } catch (error) {

@@ -54,6 +54,8 @@ export interface FlatModel {
   readonly lists?: ReadonlyMap<string, readonly number[]>;
   /** Parameters that are texts. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** Whether its elements make no noise. */
+  readonly isNoiseless?: boolean;
   readonly span: Span;
 }
 

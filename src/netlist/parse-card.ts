@@ -1,7 +1,7 @@
 /**
  * The typed door to the generated card parser.
  */
-import type { Diagnostics } from '../base/diagnostic.js';
+import { Diagnostics } from '../base/diagnostic.js';
 import type { Span } from '../base/span.js';
 import { NEUTRAL_RULES, type DialectRules } from '../expression/dialect.js';
 import { checkTreeDepth, runGrammar, type GeneratedParser } from '../expression/run-grammar.js';
@@ -18,12 +18,30 @@ export function parseCard(
   diagnostics: Diagnostics,
   rules: DialectRules = NEUTRAL_RULES,
 ): ParsedCard | undefined {
-  const { text, span } = card;
+  const parsed = parseAs(card, diagnostics, rules);
+  const at = rules.caret === '^' || !card.text.includes('^') ? -1 : card.text.search(TRANSFER_FUNCTION);
+  if (!parsed || at < 0) return parsed;
+  // Exclusive or of s means nothing: where it is "^" elsewhere, it is a power in transfer functions.
+  const powers = parseAs(card, new Diagnostics(), { ...rules, caret: '^' });
+  const isTransfer = (item: Item): boolean =>
+    item.span.start >= card.span.start + at &&
+    (item.kind !== 'assignment' || TRANSFER_FUNCTION.test(textOf(item.key.span)));
+  return {
+    ...parsed,
+    items: parsed.items.map((item, k) => (isTransfer(item) ? (powers?.items[k] ?? item) : item)),
+  };
+}
+
+const TRANSFER_FUNCTION = /\blaplace\b/i;
+
+function parseAs(card: LogicalCard, diagnostics: Diagnostics, rules: DialectRules): ParsedCard | undefined {
+  const { span } = card;
+  const text = card.text.replace(/^(\.temp\s*)=/i, '$1 ');
   const scanned = scanCard(text, { source: span.source, base: span.start, rules });
   if (scanned) return { lead: scanned.lead, items: scanned.items, span, text };
   const balanced = LOOSE_BRACKETS.test(text) ? balanceBrackets(text) : undefined;
   if (balanced && balanced.text !== text) reportBrackets(balanced, card, diagnostics);
-  const read = balanced ? { ...card, text: balanced.text } : card;
+  const read = { ...card, text: balanced?.text ?? text };
   const syntax = parseCardByGrammar(read, diagnostics, rules);
   return syntax && { lead: syntax.lead, items: syntax.items, span, text: read.text };
 }

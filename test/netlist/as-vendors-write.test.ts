@@ -93,11 +93,12 @@ describe('numbers and expressions', () => {
     ['1n5', 1.5e-9],
     ['3µ3', 3.3e-6],
     ['1Meg5', 1.5e6],
+    ['6f32', 6.32e-15],
   ])('%s is marked as parts are', (text, value) => {
     expect(parseInnerSuffix(text)).toBeCloseTo(value, 15);
   });
 
-  it.each(['2n2222a', '1e5', 'k7', '4.7k1', '10k', '1f5'])('%s is not', (text) => {
+  it.each(['2n2222a', '1e5', 'k7', '4.7k1', '10k', '1x5'])('%s is not', (text) => {
     expect(parseInnerSuffix(text)).toBeUndefined();
   });
 

@@ -61,6 +61,7 @@ export function noiseOf({
   const unmodelled: string[] = [];
   for (const element of elements) {
     const mine = own.get(element.name);
+    if (element.model?.isNoiseless === true) continue;
     const generators =
       mine &&
       deviceOf.get(element.letter)?.noise?.({

@@ -20,9 +20,12 @@ import { UNSUPPORTED_MODELS } from './unsupported.js';
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. In files of ngspice parameters of elements (area) may stand there too, for those that have none. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
+  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. "noiseless": its elements make no noise. In files of ngspice parameters of elements (area) may stand there too, for those that have none. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
   phase: 'models',
 };
+
+/** LTspice, in models of all types: their elements make no noise. */
+const NOISELESS = 'noiseless';
 
 /** Reads a model card in the current circuit; `base` is the model that "ako:" names. */
 export function readModel(card: ParsedCard, session: Session, base?: FlatModel): ModelEntry {
@@ -87,7 +90,12 @@ function modelLike(
   const texts = new Map([...(base.texts ?? []), ...(model.texts ?? [])]);
   const ofElements = new Map([...(base.ofElements ?? []), ...(model.ofElements ?? [])]);
   const parameters = new Map([...base.parameters, ...model.parameters]);
-  return { ...model, parameters, lists, texts, ...(ofElements.size > 0 && { ofElements }) };
+  const isNoiseless = base.isNoiseless === true || model.isNoiseless === true;
+  return {
+    ...{ ...model, parameters, lists, texts },
+    ...(ofElements.size > 0 && { ofElements }),
+    ...(isNoiseless && { isNoiseless }),
+  };
 }
 
 function modelOf(
@@ -147,6 +155,7 @@ function modelOf(
       continue;
     }
     const word = textOf(item.span).toLowerCase();
+    if (word === NOISELESS) continue;
     if (isIgnored(word)) {
       session.ignore('model parameters', `${type} ${word}`, item.span);
       continue;
@@ -186,6 +195,7 @@ function modelOf(
     ...(ofElements && ofElements.size > 0 && { ofElements }),
     ...(lists.size > 0 && { lists }),
     ...(texts.size > 0 && { texts }),
+    ...(positional.some(({ span }) => textOf(span).toLowerCase() === NOISELESS) && { isNoiseless: true }),
     span: card.span,
   };
 }

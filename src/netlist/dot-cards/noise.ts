@@ -1,5 +1,5 @@
 /**
- * `.noise v(out[,ref]) source dec|oct|lin points fstart fstop [frequencies a row]`, and PSpice's
+ * `.noise v(out[,ref]) source dec|oct|lin points fstart fstop [frequencies a row]`, LTspice's `list f1 f2 ...`, and PSpice's
  * `.noise v(out[,ref]) source [frequencies a row]`, whose frequencies are those of `.ac`.
  */
 import { elementIn } from '../frame.js';
@@ -16,7 +16,7 @@ import { spacingOf, sweptFrequencies } from './sweep-values.js';
 export const NOISE: DotCard<Session> = {
   name: '.noise',
   usage:
-    '.noise v(node[,node]) source dec|oct|lin points fstart fstop [summary], .noise v(node[,node]) source data=table [summary], or .noise v(node[,node]) source [summary] with an .ac card',
+    '.noise v(node[,node]) source dec|oct|lin points fstart fstop [summary], ... source list f1 f2 ..., ... source data=table [summary], or .noise v(node[,node]) source [summary] with an .ac card',
   doc: 'Noise of a voltage over frequency, and of the source that would make it; with a summary also the part of every element, in every so many rows.',
   phase: 'control',
   analysis: true,
@@ -54,6 +54,13 @@ function readNoise({ items, span }: ParsedCard, session: Session): void {
     const frequencies = acFrequencies(ac, session);
     if (!output || source === undefined || !frequencies || summary === undefined) return;
     pushNoise(session, { output, source, frequencies, span }, summary);
+    return;
+  }
+  if (word?.kind === 'word' && word.text.toLowerCase() === 'list') {
+    const values = numbers.map((item) => readValue(item, FREQUENCY, '.noise', session, 'named'));
+    const frequencies = values.filter((value) => value !== undefined);
+    if (!output || source === undefined || frequencies.length < values.length) return;
+    pushNoise(session, { output, source, frequencies, span }, 0);
     return;
   }
   const spacing = spacingOf(word ? textOf(word.span) : '', word?.span ?? span, session, NOISE);

@@ -23,6 +23,7 @@ export const PARAM: DotCard<Session> = {
 
 export const FUNC: DotCard<Session> = {
   name: '.func',
+  aliases: ['.function'],
   usage: '.func name(parameter,...) {expression}',
   doc: 'Defines a function of expressions.',
   phase: 'parameters',

@@ -21,7 +21,13 @@ export function linearValues(
   const key = `${start} ${stop} ${written} ${dialect}`;
   const known = sweeps?.get(key);
   if (known) return known;
-  const step = dialect === 'pspice' && written > 0 && stop < start ? -written : written;
+  const isAway = written !== 0 && (stop - start) / written < 0;
+  const isTurned = isAway && (dialect === 'ltspice' || (dialect === 'pspice' && written > 0));
+  const step = isTurned ? -written : written;
+  if (isTurned && dialect === 'ltspice') {
+    const message = `from ${formatNumber(start)} to ${formatNumber(stop)} the steps are of ${formatNumber(step)}, not ${formatNumber(written)}`;
+    diagnostics.warning('sweep-turned', message, span, { hint: 'give the step the sign of stop - start' });
+  }
   const count = (stop - start) / step;
   if (!(count >= 0) || count > MAX_VALUES) {
     const message = `from ${formatNumber(start)} to ${formatNumber(stop)} by ${formatNumber(step)} is no list of values`;

@@ -4,7 +4,6 @@
  */
 import type { Expression } from '../../expression/ast.js';
 import { complexExpression } from '../../expression/complex-expression.js';
-import { mapExpression } from '../../expression/map-expression.js';
 import { rationalOf } from '../../expression/rational.js';
 import { substitute } from '../../expression/substitute.js';
 import { boundScope } from '../../expression/scope.js';
@@ -151,12 +150,7 @@ export function readLaplace(
   // s stands for itself.
   const s: Expression = { kind: 'name', name: 's', span: transfer.span };
   const inner = boundScope(scope, new Map([['s', s]]));
-  const powers = mapExpression(transfer, (node) =>
-    node.kind === 'call' && node.name === 'xor' && node.args.length === 2
-      ? { kind: 'call', name: 'pow', args: node.args, span: node.span }
-      : node,
-  );
-  const form = substitute(powers, inner, () => undefined, diagnostics);
+  const form = substitute(transfer, inner, () => undefined, diagnostics);
   const rational = form && rationalOf(form);
   if (!form) return undefined;
   if (rational) return { kind: 'laplace', output, input, ...rational };

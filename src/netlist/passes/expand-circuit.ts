@@ -358,6 +358,7 @@ function noteStepped(name: string, scope: ParameterScope, session: Session): voi
   }
 }
 
+/** A default that names its own parameter, r={r}, means the caller's. */
 function setDefaults({ card }: CircuitBlock, scope: ParameterScope, session: Session): void {
   const items = card?.items ?? [];
   const given = new Set(scope.definitions.keys());
@@ -366,7 +367,9 @@ function setDefaults({ card }: CircuitBlock, scope: ParameterScope, session: Ses
     const name = argumentName(item.key);
     if (given.has(name)) continue;
     const expression = expressionOf(item.value, session.diagnostics, session.rules);
-    scope.definitions.set(name, { name, expression, span: item.key.span, maybeUnused: true });
+    const isCallers = expression && scope.parent && [...namesIn(expression)].includes(name);
+    const from = isCallers ? { scope: scope.parent } : {};
+    scope.definitions.set(name, { name, expression, span: item.key.span, maybeUnused: true, ...from });
   }
 }
 

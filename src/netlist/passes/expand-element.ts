@@ -65,20 +65,30 @@ export function expandElement(card: ParsedCard, session: Session): void {
   } else readRest(draft, session);
 }
 
-/** `tc=a,b,c`: the numbers behind the comma are tc2, tc3 ... */
+/** `tc=a,b,c`, and as vendors write it behind the value, `tc a b c`: the numbers are tc1, tc2, tc3 ... */
 function withFurtherCoefficients(
   items: readonly Item[],
-  { parameters }: Indexed<ElementSyntax>,
+  { parameters, syntax }: Indexed<ElementSyntax>,
 ): readonly Item[] {
   if (!parameters.has('tc2')) return items;
+  /** Which coefficient a number would be; 0: none. */
   let order = 0;
-  return items.map((item) => {
-    const isFirst = item.kind === 'assignment' && textOf(item.key.span).toLowerCase() === 'tc';
-    order = isFirst ? 1 : order > 0 && isNumber(item) ? order + 1 : 0;
+  return items.flatMap((item, k): readonly Item[] => {
+    const word = textOf(item.kind === 'assignment' ? item.key.span : item.span);
+    if (word.toLowerCase() === 'tc') {
+      const next = items[k + 1];
+      const isWord = k > syntax.terminals.length && next !== undefined && isNumber(next);
+      order = item.kind === 'assignment' ? 2 : isWord ? 1 : 0;
+      return order === 1 ? [] : [item];
+    }
     const text = `tc${order}`;
-    if (order < 2 || item.kind !== 'word' || !parameters.has(text)) return item;
+    if (order === 0 || item.kind !== 'word' || !isNumber(item) || !parameters.has(text)) {
+      order = 0;
+      return [item];
+    }
+    order++;
     const span = { source: { ...item.span.source, text }, start: 0, end: text.length };
-    return { kind: 'assignment', key: { kind: 'word', text, span }, value: item, span: item.span };
+    return [{ kind: 'assignment', key: { kind: 'word', text, span }, value: item, span: item.span }];
   });
 }
 

@@ -125,3 +125,32 @@ it('gates have another resistance in each state, and a latch the state that ic s
   expect(at(result, 'v(q)', 1.5e-6)).toBeCloseTo(3 / 2, 6);
   expect(at(result, 'v(s)', 2e-6)).toBeCloseTo(1, 4);
 });
+
+describe('a modulator with levels', () => {
+  const cards =
+    'V1 am 0 0.5\nA1 0 0 0 0 0 c s 0 MODULATE mark=1k space=1k vhigh=3 vlow=1 rout=1k\nR1 s 0 1k\nR2 c 0 1meg';
+
+  it('swings between them, behind rout', () => {
+    const result = run(netlist(`${cards}\n.tran 1u 1m`));
+    // Quarters of a period of 1 ms: half of 2 + sin, and 2 + cos.
+    for (const [t, s, c] of [
+      [0.25e-3, 1.5, 2],
+      [0.5e-3, 1, 1],
+      [0.75e-3, 0.5, 2],
+    ] as const) {
+      expect(at(result, 'v(s)', t)).toBeCloseTo(s, 2);
+      expect(at(result, 'v(c)', t)).toBeCloseTo(c / (1 + 1e-3), 2);
+    }
+  });
+
+  it('tells about which voltage its amplitude scales the swing', () => {
+    const text = netlist(
+      'V1 am 0 0.5\nA1 0 am 0 0 0 0 s 0 MODULATE mark=1k space=1k vhigh=2 vlow=0\nR1 s 0 1k\n.tran 1u 1m',
+    );
+    const { diagnostics } = simulate({ name: 'a.cir', text });
+    expect(diagnostics[0]?.message).toBe(
+      'a1: its amplitude scales the swing about 1 V, the middle of vlow and vhigh',
+    );
+    expect(at(run(text), 'v(s)', 0.25e-3)).toBeCloseTo(1.5, 2);
+  });
+});

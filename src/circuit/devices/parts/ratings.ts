@@ -7,7 +7,7 @@
 /** On the cards of R, C and L. */
 export const partRatings: readonly string[] = Object.freeze([
   ...['v', 'irms', 'ipk', 'isat', 'tol', 'pwr'],
-  ...['mfg', 'pn', 'type'],
+  ...['mfg', 'pn', 'type', 'mtbf', 'pppkg'],
 ]);
 
 /** Of LTspice's sources by expression and by transfer function: how it steps, and how it makes an impulse response. */
