@@ -154,3 +154,17 @@ describe('a modulator with levels', () => {
     expect(at(run(text), 'v(s)', 0.25e-3)).toBeCloseTo(1.5, 2);
   });
 });
+
+it('a Schmitt trigger whose input passes its threshold just as the run begins follows td behind', () => {
+  const text = netlist(
+    'V1 r 0 pulse(0 1 0 10u 1u 0 20u)\nA1 r 0 0 0 0 q p 0 SCHMITT vt=0 vh=0 td=2u trise=1n\nV2 a 0 3\nR1 p 0 1meg\nR2 q 0 1meg\n.tran 0.1u 5u',
+  );
+  const result = run(text, { method: 'stepping' });
+  for (const [t, level] of [
+    [0, 0],
+    [1.9e-6, 0],
+    [2.1e-6, 1],
+  ] as const)
+    expect(at(result, 'v(p)', t)).toBeCloseTo(level, 5);
+  expect(result.final('v(a)')).toBe(3);
+});

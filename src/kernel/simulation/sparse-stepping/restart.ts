@@ -60,6 +60,8 @@ export class Restart {
   begin({ t0, continues, controlSizes }: DescriptorStart): void {
     this.clocks.begin(t0);
     if (!continues) this.logic.begin(t0);
+    // One whose control passes its threshold just then has switched behind it.
+    if (this.clocks.turnOver(t0)) this.logic.follow(t0, this.parts.solver.points[0]!);
     if (controlSizes) this.watch.begin(controlSizes);
     this.#ahead.keep();
   }
