@@ -154,10 +154,13 @@ function addPowers(
     power += volts * (rates[rows[k] as number] as number);
   }
   powers[powerPlaces.storing] = power + stored;
+  // What one source delivers another one may take.
+  let carried = 0;
   for (let k = 0; k < count; k++) {
     const place = shares[k] as number;
     if (place === elsewhere) continue;
     const into = (v[k] as number) * (i[k] as number);
+    if (place === powerPlaces.delivered) carried += Math.abs(into);
     powers[place] = (powers[place] as number) + (place === powerPlaces.delivered ? -into : into);
   }
   if (laws.length > 0) {
@@ -169,8 +172,7 @@ function addPowers(
   }
   const kinds = powers.length;
   for (let k = 0; k < kinds; k++) totals[k] = (totals[k] as number) + weight * (powers[k] as number);
-  totals[powerPlaces.flowed] =
-    (totals[powerPlaces.flowed] as number) + weight * Math.abs(powers[powerPlaces.delivered] as number);
+  totals[powerPlaces.flowed] = (totals[powerPlaces.flowed] as number) + weight * carried;
 }
 
 /** Energy of linear capacitors and inductors. */
