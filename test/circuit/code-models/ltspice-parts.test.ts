@@ -168,3 +168,15 @@ it('a Schmitt trigger whose input passes its threshold just as the run begins fo
     expect(at(result, 'v(p)', t)).toBeCloseTo(level, 5);
   expect(result.final('v(a)')).toBe(3);
 });
+
+it('a Schmitt inverter with a resistor back to its capacitor has no state at rest, and oscillates', () => {
+  const text = netlist(
+    'R1 q c 15k\nC1 c 0 100n\nA1 c 0 0 0 0 q 0 0 SCHMITT vhigh=5 vt=2.5 vh=0.4 rout=1m\n.tran 0 20m 0 10u\n.meas tran first when v(c)=2.5 rise=3\n.meas tran last when v(c)=2.5 rise=13',
+  );
+  const { runs } = simulate({ name: 'a.cir', text });
+  const { certificate, measures = [] } = runs[0]!.report;
+  const [first = NaN, last = NaN] = measures.map(({ value }) => value);
+  expect(certificate?.missed).toEqual([]);
+  // Between 2.1 V and 2.9 V towards 0 V and 5 V.
+  expect((last - first) / 10 / (2 * 1.5e-3 * Math.log(2.9 / 2.1))).toBeCloseTo(1, 3);
+});

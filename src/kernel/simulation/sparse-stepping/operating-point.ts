@@ -189,7 +189,8 @@ class OperatingPointSearch {
       if (!this.#solve(this.#nothing, 0)) return false;
       const turned = this.#isHeld ? [] : settleGuards(this.compiled, this.#w);
       if (turned.length === 0 && !this.#settleLogic()) return true;
-      if (round === MAX_SETTLING - 1) for (const g of turned) this.#turning.add(g);
+      // Guards turn, and logic follows them in the next round.
+      if (round >= MAX_SETTLING - 2) for (const g of turned) this.#turning.add(g);
     }
     this.#status = 'cycling';
     return false;
