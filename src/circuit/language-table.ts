@@ -42,6 +42,12 @@ const optionTable: readonly OptionSpec[] = Object.freeze<OptionSpec[]>([
   number('trtol', '', 'how often reltol one step may be off; default 7', 'positive'),
   number('vntol', 'V', 'voltages below this are noise', 'positive'),
   number('abstol', 'A', 'currents below this are noise', 'positive'),
+  number(
+    'maxstep',
+    's',
+    'longest step of .tran, where that names none or a longer one (LTspice)',
+    'positive',
+  ),
   number('evtol', 's', 'events closer than this are one; default 1e-12 of tstop', 'positive'),
   number(
     'rowtol',

@@ -6,7 +6,7 @@ import { inOrderOfLines } from '../base/diagnostic-order.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { TextSource } from '../base/host.js';
 import type { SourceText } from '../base/span.js';
-import type { FlatCircuit } from './flat-circuit.js';
+import type { AnalysisCard, FlatCircuit } from './flat-circuit.js';
 import type { Language } from './language.js';
 import { expandCircuit } from './passes/expand-circuit.js';
 import { STAGES } from './passes/stages.js';
@@ -46,6 +46,13 @@ function isWhole({ diagnostics, controlErrors, elements }: Session): boolean {
   return diagnostics.errorCount === controlErrors && elements.some(({ nodes }) => nodes.includes('0'));
 }
 
+/** LTspice: the option maxstep is the longest step of transients that name none or a longer one. */
+function withLongestStep(card: AnalysisCard, options: FlatCircuit['options']): AnalysisCard {
+  const longest = options.get('maxstep')?.value;
+  if (card.kind !== 'tran' || typeof longest !== 'number') return card;
+  return { ...card, tmax: Math.min(longest, card.tmax ?? Infinity) };
+}
+
 function circuitOf(session: Session): FlatCircuit {
   const { title, dialect, elements, analyses, steps, measures, fourier, actions } = session;
   const { initialVoltages, initialCurrents, nodesets, globals, options } = session;
@@ -57,7 +64,7 @@ function circuitOf(session: Session): FlatCircuit {
     ...(session.dialectMark !== undefined && { dialectMark: session.dialectMark }),
     elements,
     ...(session.domains && { domains: session.domains }),
-    analyses,
+    analyses: analyses.map((card) => withLongestStep(card, options)),
     steps,
     ...(session.alterations.length > 0 && { alterations: session.alterations }),
     measures,

@@ -1,5 +1,7 @@
 /** What people write on LTspice's schematics beside what its manual shows first. */
 import { describe, expect, it, test } from 'vitest';
+import { elaborate } from '../../src/netlist/elaborate.js';
+import { circuitLanguage } from '../../src/circuit/language-table.js';
 import { simulate, type SimulationResult } from '../../src/analysis/simulate.js';
 import { readCards } from './read-cards.js';
 
@@ -124,4 +126,68 @@ describe('.noise', () => {
     expect(total('')).toBeCloseTo(Math.sqrt(4 * 1.380649e-23 * 300.15 * 250 * 9), 15);
     expect(total('noiseless')).toBe(0);
   });
+});
+
+describe('files beside a schematic', () => {
+  const folder = new Map([
+    ['points.txt', '0 0\n1m 1\n2m 0\n'],
+    ['open.sub', '.subckt half 1 2\nR1 1 2 1k\nR2 2 0 1k\n'],
+  ]);
+  const textSource = {
+    read: (name: string) => {
+      const text = folder.get(name);
+      if (text === undefined) throw new Error('there is no such file');
+      return { name, text };
+    },
+    resolve: (path: string) => path,
+  };
+  const readBeside = (...cards: readonly string[]) =>
+    elaborate(
+      { name: 's.net', text: ['t', ...cards, '.backanno', '.end'].join('\n') },
+      circuitLanguage,
+      textSource,
+    );
+  const told = ({ diagnostics }: ReturnType<typeof readBeside>): readonly string[] =>
+    diagnostics.filter(({ severity }) => severity !== 'note').map(({ message }) => message);
+
+  it('PWL repeats the points of a file', () => {
+    const result = readBeside(
+      'V1 a 0 PWL repeat forever (FILE=points.txt) endrepeat',
+      'V2 a b PWL(repeat for 2 (FILE="points.txt") endrepeat)',
+      'R1 b 0 1',
+      '.tran 1',
+    );
+    expect(told(result)).toEqual([]);
+    const [first, second] = result.circuit!.elements.map(({ waveform }) => waveform);
+    expect(first).toMatchObject({ args: [0, 0, 1e-3, 1, 2e-3, 0] });
+    expect(first?.parameters?.get('r')).toBe(0);
+    expect(second?.args).toHaveLength(12);
+    expect(
+      told(readBeside('V1 a 0 PWL repeat forever (FILE=none.txt) endrepeat', 'R1 a 0 1', '.tran 1')),
+    ).toEqual(['cannot read "none.txt": there is no such file']);
+  });
+
+  it('a subcircuit that is never closed ends with the file of its library, with a warning', () => {
+    const result = readBeside('V1 a 0 1', 'X1 a b half', '.lib open.sub', '.op');
+    expect(told(result)).toEqual(['.subckt is never closed: it ends with its file']);
+    expect(result.circuit!.elements.map(({ name }) => name)).toEqual(['v1', 'x1.r1', 'x1.r2']);
+    // Of the netlist itself it is an error.
+    expect(told(readBeside('V1 a 0 1', 'R1 a 0 1', '.op', '.subckt half 1 2', 'R1 1 2 1k'))).toContain(
+      '.subckt is never closed',
+    );
+  });
+});
+
+test('a time of PWL behind a plus may be an expression', () => {
+  const { circuit, told } = read('V1 a 0 PWL(0 0 +{1m} 1 +1m 0)', 'R1 a 0 1', '.tran 1');
+  expect(told).toEqual([]);
+  expect(circuit.elements[0]?.waveform?.args).toEqual([0, 0, 1e-3, 1, 2e-3, 0]);
+});
+
+test('the option maxstep is the longest step of a transient', () => {
+  const longest = (tran: string): unknown =>
+    read('V1 a 0 1', 'R1 a 0 1', tran, '.options maxstep=2u').circuit.analyses[0];
+  expect(longest('.tran 1m')).toMatchObject({ tmax: 2e-6 });
+  expect(longest('.tran 0 1m 0 1u')).toMatchObject({ tmax: 1e-6 });
+  expect(longest('.tran 0 1m 0 1m')).toMatchObject({ tmax: 2e-6 });
 });

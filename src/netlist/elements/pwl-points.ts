@@ -7,6 +7,7 @@
  * before it. REPEAT FOREVER is the parameter r= of the source function.
  */
 import type { Span } from '../../base/span.js';
+import { readNumbers } from '../data-file.js';
 import type { Session } from '../session.js';
 import { textOf, type Item } from '../syntax.js';
 import { readValue, type ValueSpec } from '../values.js';
@@ -74,6 +75,9 @@ class PointReader {
   /** One pair; its time counts from `origin`. */
   #point(origin: number): boolean {
     const { items, owner, session } = this;
+    // A plus may stand before an expression.
+    const hasSign = this.#word() === '+' && items[this.#at + 1]?.kind === 'expression';
+    if (hasSign) this.#at++;
     const [timeItem, valueItem] = [items[this.#at], items[this.#at + 1]];
     if (!timeItem) return false;
     if (!valueItem || this.#repeat !== undefined) {
@@ -86,7 +90,7 @@ class PointReader {
     const time = readValue(timeItem, TIME, owner, session);
     const value = readValue(valueItem, this.value, owner, session);
     if (time === undefined || value === undefined) return false;
-    const isRelative = timeItem.kind === 'word' && timeItem.text.startsWith('+');
+    const isRelative = hasSign || (timeItem.kind === 'word' && timeItem.text.startsWith('+'));
     this.#args.push(isRelative ? this.#lastTime + time : origin + time, value);
     this.#spans.push(timeItem.span, valueItem.span);
     this.#at += 2;
@@ -117,6 +121,22 @@ class PointReader {
     if (forever) this.#repeat = origin;
     return true;
   }
+}
+
+/** LTspice: `REPEAT FOREVER (FILE=name) ENDREPEAT`. The items with the numbers of files in their places; undefined after reporting. */
+export function withPointsOfFiles(items: readonly Item[], session: Session): readonly Item[] | undefined {
+  const all: Item[] = [];
+  for (const item of items) {
+    if (item.kind !== 'assignment') all.push(item);
+    else if (textOf(item.key.span).toLowerCase() === 'file') {
+      const { value, span } = item;
+      const name = value.kind === 'string' || value.kind === 'word' ? value.text : textOf(value.span);
+      const numbers = readNumbers(name, value.span, session);
+      if (!numbers) return undefined;
+      for (const number of numbers) all.push({ kind: 'word', text: String(number), span });
+    }
+  }
+  return all;
 }
 
 /** Whether an item that follows the points belongs to them. */

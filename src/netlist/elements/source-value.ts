@@ -14,7 +14,7 @@ import type { AssignmentItem, Item } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { readQuantity, readValue, type ValueSpec } from '../values.js';
 import { behave, mayBehave } from './behaving-source.js';
-import { hasPwlWords, isPwlPart, readPwlPoints, withRepeatSetting } from './pwl-points.js';
+import { hasPwlWords, isPwlPart, readPwlPoints, withPointsOfFiles, withRepeatSetting } from './pwl-points.js';
 import { readAc, readNamedAc } from './small-signal-value.js';
 import { readTabled } from './tabled-source.js';
 import { setExpression, takeAssignment, type ElementDraft, type PositionalItem } from './element-draft.js';
@@ -231,13 +231,15 @@ function readFunction(
   }
   const given = syntax.pairs === true ? withRepeatSetting(written) : written;
   const { parameters, file } = readSettings(syntax, owner, given, draft, session);
-  const items = given.flatMap(leavesOf).filter(({ kind }) => kind !== 'assignment');
-  if (syntax.pairs === true && !file && hasPwlWords(items)) {
-    const points = readPwlPoints(items, owner, unitOf(draft), session);
+  const leaves = given.flatMap(leavesOf);
+  const items = leaves.filter(({ kind }) => kind !== 'assignment');
+  if (syntax.pairs === true && hasPwlWords(items)) {
+    const all = withPointsOfFiles(leaves, session);
+    const points = all && readPwlPoints(all, owner, unitOf(draft), session);
     if (!points) return;
     const { repeat, ...own } = points;
-    const all = new Map([...(repeat === undefined ? [] : [['r', repeat] as const]), ...(parameters ?? [])]);
-    element.waveform = { name: syntax.name.toLowerCase(), ...own, parameters: all, span };
+    const given = new Map([...(repeat === undefined ? [] : [['r', repeat] as const]), ...(parameters ?? [])]);
+    element.waveform = { name: syntax.name.toLowerCase(), ...own, parameters: given, span };
     return;
   }
   const args = syntax.file === true ? (fileArguments(file, items, session) ?? items) : items;

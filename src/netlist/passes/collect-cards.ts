@@ -42,7 +42,7 @@ function collectDefinitions(session: Session): void {
     next = place;
     const blocks: OpenBlock[] = [{ kind: 'main', entries }];
     collect(cards, files, blocks, session, true);
-    for (const block of blocks.slice(1)) reportUnclosed(block, session);
+    for (const block of blocks.slice(1)) reportUnclosed(block, session, session.dialect === 'ltspice');
   }
   for (const other of others.slice(next)) entries.push(other);
 }
@@ -375,10 +375,17 @@ function reportStray(card: LogicalCard, word: string, opener: string, { diagnost
   return true;
 }
 
-function reportUnclosed(block: OpenBlock, { diagnostics }: Session): void {
+/** `endsWithFile`: what a file of LTspice's libraries leaves open ends with it. */
+function reportUnclosed(block: OpenBlock, { diagnostics }: Session, endsWithFile = false): void {
   if (block.kind === 'main') return;
   const [opener, closer] = block.kind === 'if' ? ['.if', '.endif'] : ['.subckt', '.ends'];
-  diagnostics.error('unclosed-block', `${opener} is never closed`, block.span, { hint: `add ${closer}` });
+  const hint = `add ${closer}`;
+  const isTold = endsWithFile && block.kind === 'subcircuit';
+  if (isTold)
+    diagnostics.warning('unclosed-block', `${opener} is never closed: it ends with its file`, block.span, {
+      hint,
+    });
+  else diagnostics.error('unclosed-block', `${opener} is never closed`, block.span, { hint });
 }
 
 function firstSpan({ span }: LogicalCard, length: number): Span {
