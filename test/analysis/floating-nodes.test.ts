@@ -80,3 +80,27 @@ D2 0 z d
   expect(runs[0]!.report.certificate!.missed).toEqual([]);
   expect(diagnostics.filter(({ message }) => message.startsWith('nothing determines'))).toEqual([]);
 });
+
+test('a group behind a capacitor with milliohms in it is put to ground as others are, and rounding leaves nothing of it open', () => {
+  const { diagnostics, runs } = simulate(
+    netlist(
+      `V1 a 0 1
+R1 a b 1k
+D1 b 0 m
+.model m d(is=1e-14)
+C1 b w 68n
+RA x w 1m
+RB w y 50k
+C2 a z 68n
+.options method=stepping
+.op`,
+    ),
+  );
+  const notes = diagnostics.map(({ message }) => message).filter((text) => /nothing|rounding/.test(text));
+  expect(notes.sort()).toEqual([
+    'nothing determines v(y): it got 1e-9 S to ground',
+    'nothing determines v(z): it got 1e-12 S to ground',
+  ]);
+  for (const name of ['v(w)', 'v(x)', 'v(y)', 'v(z)'])
+    expect(runs[0]!.report.final.find((one) => one.name === name)?.value).toBe(0);
+});

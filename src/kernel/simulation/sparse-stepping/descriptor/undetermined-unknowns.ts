@@ -1,13 +1,16 @@
 /**
  * What a mode leaves undetermined, the voltage of a node with capacitors alone at an operating point, or of a group that
- * nothing ties to ground, gets 1e-12 S to ground: there and only there, once, and it is said. Where the column depends on the others
- * all the same (a loop of gain 1, a mode that pairs pass through) it was not that node, and loses it again.
+ * nothing ties to ground, gets 1e-12 S to ground (more where rounding hides that): there and only there, once, and it is said.
+ * Where the column depends on the others all the same (a loop of gain 1, a mode that pairs pass through) it was not that node,
+ * and loses it again.
  */
 import type { DescriptorAssembly } from './assembly.js';
 import { nearestUnknown } from './nearest-unknown.js';
 
 /** Siemens: SPICE's gmin. */
 const CONDUCTANCE = 1e-12;
+/** Where that is below rounding of a resistor of milliohms beside it. */
+const STRONGER = 1e-9;
 
 export class UndeterminedUnknowns {
   /** In the order in which they were found. */
@@ -21,8 +24,10 @@ export class UndeterminedUnknowns {
 
   /** Grounds what the dependent column belongs to; false where no voltage of a node is near that is not grounded yet. */
   ground(column: number): boolean {
-    if (column === this.#column) this.#takeBack();
-    else this.isRegular();
+    if (column === this.#column) {
+      if (this.#strengthen()) return true;
+      this.#takeBack();
+    } else this.isRegular();
     const unknown = this.#nearestNode(column);
     if (unknown < 0) {
       this.isRegular();
@@ -40,6 +45,15 @@ export class UndeterminedUnknowns {
     if (this.#column < 0) return;
     this.#column = -1;
     this.#inVain.clear();
+  }
+
+  #strengthen(): boolean {
+    const { shunts } = this.assembly;
+    const unknown = this.grounded.at(-1);
+    if (unknown === undefined || shunts[unknown] !== CONDUCTANCE) return false;
+    shunts[unknown] = STRONGER;
+    this.assembly.forgetLinearPart();
+    return true;
   }
 
   #takeBack(): void {
@@ -62,7 +76,11 @@ export class UndeterminedUnknowns {
 
   /** For messages. */
   notes(): string[] {
-    const notes = this.names.map((name) => `nothing determines ${name}: it got 1e-12 S to ground`);
+    const { system, shunts } = this.assembly;
+    const notes = this.grounded.map((unknown) => {
+      const name = system.unknownName(unknown);
+      return `nothing determines ${name}: it got ${shunts[unknown] ?? CONDUCTANCE} S to ground`;
+    });
     if (this.#shares)
       notes.push('nothing determines how ideal parts share a current or a voltage: they share it evenly');
     return notes;
