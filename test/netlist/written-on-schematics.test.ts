@@ -191,3 +191,12 @@ test('the option maxstep is the longest step of a transient', () => {
   expect(longest('.tran 0 1m 0 1u')).toMatchObject({ tmax: 1e-6 });
   expect(longest('.tran 0 1m 0 1m')).toMatchObject({ tmax: 2e-6 });
 });
+
+test('.ic takes voltages and currents without an equals sign', () => {
+  const { circuit, told } = read(
+    ...['V1 a 0 1', 'R1 a b 1', 'L1 b c 1', 'C1 c 0 1', '.tran 1 uic', '.ic V(c)   -1', '.ic I(L1)   -.001'],
+  );
+  expect(told).toEqual([]);
+  expect(circuit.initialVoltages.get('c')?.value).toBe(-1);
+  expect(circuit.initialCurrents.get('l1')?.value).toBe(-1e-3);
+});

@@ -70,7 +70,7 @@ function readValues(card: ParsedCard, targets: Targets, syntax: DotCard<Session>
   }
 }
 
-/** Xyce's `.ic v(node) value` and `.ic node value`, without "=". */
+/** `.ic v(node) value`, `.ic i(inductor) value` and Xyce's `.ic node value`, without "=". */
 function withBareNodes(items: readonly Item[]): readonly Item[] {
   const result: Item[] = [];
   for (let k = 0; k < items.length; k++) {
@@ -78,7 +78,7 @@ function withBareNodes(items: readonly Item[]): readonly Item[] {
     const next = items[k + 1];
     if (
       item?.kind === 'group' &&
-      item.name === 'v' &&
+      (item.name === 'v' || item.name === 'i') &&
       (next?.kind === 'word' || next?.kind === 'expression')
     ) {
       const span = { ...item.span, end: next.span.end };
