@@ -200,3 +200,30 @@ test('.ic takes voltages and currents without an equals sign', () => {
   expect(circuit.initialVoltages.get('c')?.value).toBe(-1);
   expect(circuit.initialCurrents.get('l1')?.value).toBe(-1e-3);
 });
+
+test('a model and a subcircuit may be named by a number in braces, which a sweep goes through', () => {
+  const { runs, diagnostics } = simulate(
+    [
+      ...[
+        't',
+        'V1 c 0 5',
+        'R1 c b 1meg',
+        'Q1 d b 0 0 {k}',
+        'R2 c d 1',
+        'X1 c y {k}',
+        'R3 y 0 1k',
+        'D1 0 c m {k}',
+      ],
+      ...['.model 1 npn(bf=100 is=1e-15)', '.model 2 ako:1 npn(bf=200)', '.model m d(is=1e-14)'],
+      ...['.subckt 1 a b', 'R1 a b 1k', '.ends', '.subckt 2 a b', 'R1 a b 4k', '.ends'],
+      ...['.step param k 1 2 1', '.op', '.backanno', '.end'],
+    ].join('\n'),
+  );
+  expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  const at = (name: string): (number | undefined)[] =>
+    runs.map(({ report }) => report.final.find((one) => one.name === name)?.value);
+  expect(at('v(y)')).toEqual([2.5, 1]);
+  const [one = NaN, two = NaN] = at('v(d)');
+  // The base is 18 mV higher, of 4.4 V across its resistor.
+  expect((5 - two) / (5 - one)).toBeCloseTo(2 * (1 - 0.018 / 4.4), 2);
+});

@@ -20,7 +20,7 @@ import { UNSUPPORTED_MODELS } from './unsupported.js';
 export const MODEL: DotCard<Session> = {
   name: '.model',
   usage: '.model name type(parameter=value ...)',
-  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. "noiseless": its elements make no noise. In files of ngspice parameters of elements (area) may stand there too, for those that have none. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
+  doc: 'Defines a model of elements. The brackets and equals signs may be left out. "ako:other" or "ako: other" as the type: as another model, but for what is given. "noiseless": its elements make no noise. A name that is a number may be given as {k} by elements, and by calls that of a subcircuit. In files of ngspice parameters of elements (area) may stand there too, for those that have none. Models name.1, name.2 ... are bins of one that M cards name: the first holds L and W from LMIN to LMAX and from WMIN to WMAX.',
   phase: 'models',
 };
 

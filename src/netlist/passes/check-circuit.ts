@@ -220,6 +220,8 @@ function reportUnusedModels(session: Session): void {
   if (diagnostics.hasErrors) return;
   for (const [name, { card }] of content.models) {
     if (usedModels.has(card) || card.span.source !== text || unknownModelTypes.has(name)) continue;
+    // One that is named by a number is chosen by a parameter, at another point of its sweep.
+    if (/^\d+(?: |$)/.test(name)) continue;
     const [item, kind] = card.items;
     if (dialect === 'ltspice' && kind && textOf(kind.span).toLowerCase() === name) continue;
     diagnostics.warning(

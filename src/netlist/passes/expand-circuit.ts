@@ -24,6 +24,7 @@ import type { AssignmentItem, ParsedCard, WordItem } from '../syntax.js';
 import { textOf } from '../syntax.js';
 import { expressionOf, readValue } from '../values.js';
 import { flattenNodes } from '../elements/flatten-nodes.js';
+import { withNumberedName } from '../elements/numbered-names.js';
 import { isTooDeep, reportRecursion } from './endless-calls.js';
 import { expandElement } from './expand-element.js';
 import { allowsPlainElements, plainElement } from './plain-element.js';
@@ -154,7 +155,7 @@ function expandCall(card: ParsedCard, session: Session): void {
   const { diagnostics, frame, globals } = session;
   const name = elementIn(frame, card.lead.text);
   if (!claimName(name, card.span, session)) return;
-  const items = flattenNodes(card.items, () => false);
+  const items = flattenNodes(withNumberedName(card.items, session, true), () => false);
   const words = items.filter((item) => item.kind === 'word').filter(({ text }) => !isParamsWord(text));
   const assignments = items.filter((item) => item.kind === 'assignment');
   const wrong = items.find(({ kind }) => kind !== 'word' && kind !== 'assignment');

@@ -11,6 +11,7 @@ import { flattenNodes } from '../elements/flatten-nodes.js';
 import { multiply } from '../elements/parallel-copies.js';
 import { readInitialVoltages } from '../elements/initial-voltages.js';
 import { hasModel } from '../elements/model-reference.js';
+import { withNumberedName } from '../elements/numbered-names.js';
 import { isKeyword, VALUE_READERS } from '../elements/value-readers.js';
 import { elementIn, nodeIn } from '../frame.js';
 import type { ElementSyntax } from '../language.js';
@@ -30,7 +31,8 @@ export function expandElement(card: ParsedCard, session: Session): void {
   const { frame, globals } = session;
   const name = elementIn(frame, card.lead.text);
   const most = syntax.value.kind === 'source' ? syntax.terminals.length : Infinity;
-  const items = flattenNodes(card.items, (word) => isKeyword(word, syntax, session), most);
+  const written = syntax.value.kind === 'model' ? withNumberedName(card.items, session, false) : card.items;
+  const items = flattenNodes(written, (word) => isKeyword(word, syntax, session), most);
   const { positional, assignments } = partitionItems(withFurtherCoefficients(items, indexed));
   const replaced = syntax.replacedTerminals;
   const isReplaced =
