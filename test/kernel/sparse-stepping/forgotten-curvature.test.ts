@@ -5,7 +5,7 @@ import {
   judgeChange,
   numberPlaces,
   verdicts,
-} from '../../../src/kernel/simulation/sparse-stepping/newton/newton-loop.js';
+} from '../../../src/kernel/simulation/sparse-stepping/newton/newton-verdict.js';
 import { HandCircuit } from './hand-circuit.js';
 import { junction } from './hand-laws.js';
 
