@@ -115,6 +115,19 @@ describe('.noise', () => {
     expect(circuit.analyses[0]).toMatchObject({ kind: 'noise', frequencies: [1, 10, 100] });
   });
 
+  it('is what a measure asks of that names no analysis, where nothing else is run', () => {
+    const { runs, diagnostics } = simulate(
+      [
+        ...['t', 'V1 a 0 AC 1', 'R1 a b 1k', 'R2 b 0 1k', '.noise V(b) V1 dec 1 10 1k', '.backanno'],
+        ...['.meas own FIND V(onoise) AT 100', '.meas noise named FIND V(onoise) AT 100', '.end'],
+      ].join('\n'),
+    );
+    expect(diagnostics.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    const [own, named] = runs[0]!.report.measures!.map(({ value }) => value);
+    expect(own).toBe(named);
+    expect(own! / Math.sqrt(4 * 1.380649e-23 * 300.15 * 500)).toBeCloseTo(1, 5);
+  });
+
   it('has nothing of elements whose model is noiseless', () => {
     const total = (word: string): number =>
       final(

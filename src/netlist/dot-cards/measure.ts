@@ -77,10 +77,11 @@ function readMeasure(card: ParsedCard, session: Session): void {
     return;
   }
   announceMeasure(card, session);
-  const analysis = header.analysis ?? 'tran';
+  const isOfNoise = word === undefined && measuresNoiseAlone(session);
+  const analysis = isOfNoise ? 'noise' : (header.analysis ?? 'tran');
   const base = {
     ...{ name, analysis, span: card.span },
-    ...(word === undefined && { assumed: true as const }),
+    ...(word === undefined && !isOfNoise && { assumed: true as const }),
     ...(isContinuous && { continuous: true as const }),
   };
   const text = new ClauseReader(
@@ -108,6 +109,12 @@ function readMeasure(card: ParsedCard, session: Session): void {
     session.measures.splice(earlier, 1);
   }
   session.measures.push({ ...base, ...(question ?? { question: { kind: 'left-out' } }) });
+}
+
+/** Whether nothing else is run that is measured: a card that names no analysis asks for quantities of that one. */
+function measuresNoiseAlone({ content }: Session): boolean {
+  const names = new Set(content.cards.map(({ reader }) => reader.name));
+  return names.has('.noise') && !['.tran', '.ac', '.dc'].some((name) => names.has(name));
 }
 
 /** A card that cannot be read, or has no name, is a measure that fails. */
