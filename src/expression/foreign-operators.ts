@@ -34,9 +34,9 @@ export function foreignOperatorAt(text: string, offset: number): string | undefi
       if (start + operator.length > offset) return hint;
     }
   const before = text.slice(0, offset);
-  // v(a) = 1, where a value has begun: elsewhere a setting is written so.
-  if (text.charAt(offset) === '=' && /[={][^}]*[\w)\s]$/.test(before))
-    return 'write == where two values are compared';
+  // v(a) = 1 within an expression: elsewhere a setting is written so.
+  const isWithin = /\{[^}]*$/.test(before) || before.split("'").length % 2 === 0;
+  if (text.charAt(offset) === '=' && isWithin) return 'write == where two values are compared';
   // 2v(a), 3(x + 1): a product without its sign.
   return text.charAt(offset) === '(' && /[0-9][a-z]?$/i.test(before) ? 'write * between factors' : undefined;
 }

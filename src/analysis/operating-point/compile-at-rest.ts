@@ -1,7 +1,7 @@
 /**
  * Which program finds a circuit's points at rest. With smooth laws, graphs that are vertical somewhere, or too many parts for dense
- * matrices, the sparse one;
- * without, and where exact events or a grid are asked for (with the fits that those run with), the one by complementarity.
+ * matrices, the sparse one; without, and where exact events or a grid are asked for (with the fits that those run with), the one by
+ * complementarity.
  */
 import { Diagnostics } from '../../base/diagnostic.js';
 import type { CircuitOptions } from '../../circuit/circuit-options.js';

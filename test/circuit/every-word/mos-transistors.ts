@@ -223,7 +223,12 @@ const vdmos: Bench = {
   cards: powerCards,
   model: power,
   runs: ['.op', ac],
-  changes: { pchan: '1', nchan: { model: { pchan: '1' }, without: ['pchan'] }, ...flicker('vg0') },
+  changes: {
+    pchan: '1',
+    nchan: { model: { pchan: '1' }, without: ['pchan'] },
+    vdmosn: { model: { pchan: '1' }, without: ['pchan'] },
+    ...flicker('vg0'),
+  },
 };
 
 export const mosTransistors: readonly Bench[] = [...mosfets, vdmos, startsOf('M')];
