@@ -9,13 +9,20 @@ import type { Expression } from './ast.js';
 import { ExpressionBuilder } from './build.js';
 import { variableKey, variablesIn, visitExpression, withChildren } from './map-expression.js';
 import { piecewiseLinearForm } from './piecewise-linear.js';
+import type { PiecewiseLinear } from './piecewise-linear-tree.js';
 import { compileExpression, type Program } from './program.js';
 
 export interface SplitExpression {
   /** Without the jumps. */
   readonly smooth: Expression;
-  /** Piecewise-linear expressions by the name of their variable. */
-  readonly jumps: ReadonlyMap<string, Expression>;
+  /** What the variables are, by name. */
+  readonly jumps: ReadonlyMap<string, Step>;
+}
+
+/** A jump as an expression, and its structure. */
+export interface Step {
+  readonly step: Expression;
+  readonly structure: PiecewiseLinear;
 }
 
 /** Points of a threshold at which the two sides are compared, and by what part they differ where they do. */
@@ -24,7 +31,7 @@ const LEAST_JUMP = 1e-9;
 
 /** Splits off the jumps of an expression. */
 export function splitJumps(expression: Expression): SplitExpression {
-  const jumps = new Map<string, Expression>();
+  const jumps = new Map<string, Step>();
   const passed = new Set<Expression>();
   let smooth = expression;
   for (let next = jumpIn(smooth, passed); next; next = jumpIn(smooth, passed)) {
@@ -33,18 +40,19 @@ export function splitJumps(expression: Expression): SplitExpression {
     const replaced = withNode(smooth, next.node, next.with({ kind: 'name', name, span: next.node.span }));
     if (!differs(replaced, name, next, jumps)) continue;
     smooth = replaced;
-    jumps.set(name, next.step);
+    jumps.set(name, next);
   }
   return { smooth, jumps };
 }
 
 /** The first jump, operands first, that has not been looked at. */
-function jumpIn(expression: Expression, passed: ReadonlySet<Expression>): Jump | undefined {
-  let found: Jump | undefined;
+function jumpIn(expression: Expression, passed: ReadonlySet<Expression>): (Jump & Step) | undefined {
+  let found: (Jump & Step) | undefined;
   visitExpression(expression, (node) => {
     if (found || passed.has(node)) return;
     const jump = jumpOf(node);
-    if (jump && probesIn(jump.guard).length > 0 && piecewiseLinearForm(jump.step)) found = jump;
+    const structure = jump && probesIn(jump.guard).length > 0 && piecewiseLinearForm(jump.step);
+    if (structure) found = { ...jump, structure };
   });
   return found;
 }
@@ -67,7 +75,7 @@ function differs(
   expression: Expression,
   name: string,
   { guard, values: [below, above] }: Jump,
-  others: ReadonlyMap<string, Expression>,
+  others: ReadonlyMap<string, Step>,
 ): boolean {
   const fixed = [name, ...others.keys()];
   const keys = new Set([...probesIn(guard), ...variablesIn(guard), ...variablesIn(expression)]);

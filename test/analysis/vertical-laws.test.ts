@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/index.js';
+import { netlistText } from './run-netlist.js';
 
 /** The columns of the first run of a text, which ends without errors, by name. */
 function columnsOf(text: string): Record<string, Float64Array> {
@@ -26,6 +27,21 @@ describe('a law that is vertical where nothing flows', () => {
     );
     // A tenth of reltol, and what the current of 10 pF moves it by, 2 pi 1 kHz 1 V 10 pF 1 kOhm.
     expect(miss).toBeLessThan(storage === '' ? 4e-5 : 1e-4);
+  });
+
+  it('netlists/draining-tanks.cir: empty and level at the times of its head, and then at rest', () => {
+    const { runs } = simulate(netlistText('draining-tanks.cir'));
+    const { measures = [], certificate } = runs[0]!.report;
+    expect(certificate!.missed).toEqual([]);
+    const value = (name: string): number => measures.find((each) => each.name === name)?.value ?? NaN;
+    // A thousandth of 4 s and of 4 V, reltol.
+    expect(Math.abs(value('quarter') - 4)).toBeLessThan(4e-3);
+    expect(Math.abs(value('mean') - 3)).toBeLessThan(3e-3);
+    // Steps of 10 ms from 8 s and 4 s on: what is left of (k t / 2 C)^2 and of (k t / C)^2 within one.
+    expect(Math.abs(value('empty'))).toBeLessThan(0.0025 ** 2);
+    // Within the tolerance of voltages, 1 uV.
+    expect(Math.abs(value('rest'))).toBeLessThan(1e-6);
+    expect(Math.abs(value('difference'))).toBeLessThan(1e-6);
   });
 
   it('orifices in series share a pressure as the squares of the others', () => {

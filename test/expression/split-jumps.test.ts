@@ -23,7 +23,7 @@ describe('splitJumps', () => {
     expect(printExpression(smooth)).not.toMatch(/sgn|u\(|>/);
     const variables = ['v(a)', 'v(b)'];
     const all = [...variables, ...jumps.keys()];
-    const steps = [...jumps.values()].map((jump) => compileExpression(jump, variables)!);
+    const steps = [...jumps.values()].map(({ step }) => compileExpression(step, variables)!);
     const value = (of: typeof expression, keys: readonly string[], at: readonly number[]): number =>
       compileExpression(of, keys)!.evaluate(Float64Array.from(at));
     const volts = fc.double({ min: -3, max: 3, noNaN: true });

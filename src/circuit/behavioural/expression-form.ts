@@ -18,7 +18,7 @@ import type {
 import { numberAt } from '../../expression/simplify.js';
 import { printExpression } from '../../expression/print.js';
 import { compileExpression } from '../../expression/program.js';
-import { splitJumps } from '../../expression/split-jumps.js';
+import { splitJumps, type Step } from '../../expression/split-jumps.js';
 import type { FormTerm, LinearForm, SmoothFunction } from '../primitives.js';
 import { timeSignal } from '../sources/time-signal.js';
 import { ground } from '../compiler/tree.js';
@@ -152,13 +152,12 @@ function smoothFunction(
  * A jump as a form. The sign of an element's own voltage or current, as of friction or a varistor, is one step, of which the circuit says
  * what it is at 0; that of another quantity is 0 there, between two steps.
  */
-function jumpForm(jump: Expression, builder: PiecewiseLinearBuilder, isOwn: IsOwn): LinearForm {
-  const [of] = jump.kind === 'call' && jump.name === 'sgn' ? jump.args : [];
+function jumpForm({ step, structure }: Step, builder: PiecewiseLinearBuilder, isOwn: IsOwn): LinearForm {
+  const [of] = step.kind === 'call' && step.name === 'sgn' ? step.args : [];
   const guard = of && piecewiseLinearForm(of);
   const control = guard?.kind === 'linear' ? linearForm(guard.form) : undefined;
   if (control && isOwn(control)) return sum(constantForm(-1), builder.step(control), 2);
-  const structure = piecewiseLinearForm(jump);
-  return structure ? toForm(structure, builder) : zeroForm;
+  return toForm(structure, builder);
 }
 
 const modularIntegral = 'idtmod() whose modulus or offset varies, or is not positive,';
